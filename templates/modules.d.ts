@@ -1,0 +1,12 @@
+declare module '*.yaml' {
+  const value: unknown;
+  export default value;
+}
+declare module '*.md' {
+  const value: string;
+  export default value;
+}
+declare module '*.sh' {
+  const value: string;
+  export default value;
+}
