@@ -1,0 +1,117 @@
+import type { Polarity, Provenance, Scope, Severity, Source } from './candidate.ts';
+
+/** Where a memory stands. Decayed and stale are computed, never stored. */
+export type MemoryStatus =
+  | 'pending'
+  | 'active'
+  | 'confirmed'
+  | 'superseded'
+  | 'rejected'
+  | 'blocked'
+  | 'consolidated'
+  | 'retracted';
+
+/** Something admitted for the long term; one line of a shard. */
+export interface Memory {
+  readonly v: 1;
+  readonly id: string;
+  /** Counts the versions of this record; the larger one wins when two homes are merged. */
+  readonly rev: number;
+  readonly name: string;
+  readonly entityType: string;
+  readonly summary: string;
+  readonly observations: readonly string[];
+  readonly appliesTo: readonly string[];
+  readonly severity: Severity;
+  readonly source: Source;
+  readonly polarity?: Polarity;
+  readonly scope: Scope;
+  readonly user?: string;
+  readonly project?: string;
+  readonly area?: string;
+  readonly branch?: string;
+  readonly taskPattern?: string;
+  readonly status: MemoryStatus;
+  /** Distinct occasions that taught it. */
+  readonly support: number;
+  /** 0..1. */
+  readonly confidence: number;
+  /** Strength at `anchoredAt`, 0..1. */
+  readonly base: number;
+  /** Share of strength lost a day, 0..1. */
+  readonly decayRate: number;
+  readonly anchoredAt: string;
+  readonly discoveredAt: string;
+  readonly admittedAt: string;
+  readonly pinned: boolean;
+  readonly critical: boolean;
+  readonly citations: readonly string[];
+  readonly provenance: readonly Provenance[];
+  /** What the gate said: for example `{ reviewedBy: 'human' }`. */
+  readonly gate: Readonly<Record<string, string>>;
+  /** Ids and names it was known by before a merge; usage follows them. */
+  readonly aliases: readonly string[];
+  readonly supersededBy?: string;
+  readonly consolidatedInto?: string;
+  readonly promotedAt?: string;
+  readonly updatedAt: string;
+}
+
+/** A typed, directed link between two memories, or from a memory to a named thing. */
+export interface Relation {
+  readonly v: 1;
+  readonly id: string;
+  readonly rev: number;
+  readonly from: string;
+  readonly type: RelationType;
+  readonly to: string;
+  readonly at: string;
+  readonly updatedAt: string;
+}
+
+/** The relations that hebb knows. */
+export const relationTypes = [
+  'related_to',
+  'supersedes',
+  'applies_to',
+  'derived_from',
+  'competes_in',
+  'part_of',
+  'contradicts',
+  'co_occurs',
+] as const;
+
+/** One of `relationTypes`. */
+export type RelationType = (typeof relationTypes)[number];
+
+/**
+ * What stays when a memory is forgotten: it keeps the same fact out until it is lifted. A record of its own beside the
+ * memories, so that a restored memory is byte-identical and a union merge of two homes undoes neither side.
+ */
+export interface Tombstone {
+  readonly v: 1;
+  readonly id: string;
+  readonly rev: number;
+  readonly tombstone: true;
+  readonly memoryId: string;
+  /** `tombstoneKey` of the fact, without its type. */
+  readonly key: string;
+  readonly at: string;
+  readonly reason: string;
+  /** Set by restore and undo: the fact may live again. */
+  readonly liftedAt?: string;
+  readonly updatedAt: string;
+}
+
+/** Memories that take part in recall, merging and promotion. */
+export const isLive = (memory: Memory): boolean =>
+  memory.status === 'active' || memory.status === 'confirmed';
+
+/** Two memories that may ever be compared: same scope, project and user. */
+export const isSameOwner = (a: Owned, b: Owned): boolean =>
+  a.scope === b.scope &&
+  (a.scope !== 'project' || a.project === b.project) &&
+  (a.scope !== 'user' || a.user === b.user);
+
+/** What `isSameOwner` looks at. */
+export type Owned = { readonly scope: Scope; readonly project?: string; readonly user?: string };

@@ -1,0 +1,186 @@
+/** Every number a decision compares with, in one place; `config.yaml` and core memory's `memoryConfig` override them. */
+export interface Policy {
+  readonly relevance: RelevancePolicy;
+  readonly merge: MergePolicy;
+  readonly promote: PromotePolicy;
+  readonly forget: ForgetPolicy;
+  readonly health: HealthPolicy;
+  readonly strength: StrengthPolicy;
+  readonly due: DuePolicy;
+  readonly git: GitPolicy;
+  readonly capture: CapturePolicy;
+  readonly journal: JournalPolicy;
+}
+
+/** Spec 2, Relevance. Similarities are strict: above, not at. */
+export interface RelevancePolicy {
+  /** A candidate is saved when its score is at least this. */
+  readonly threshold: number;
+  /** Above: a duplicate when mergeable. */
+  readonly duplicateAbove: number;
+  /** Above: two points less. */
+  readonly similarAbove: number;
+  readonly similarPenalty: number;
+  readonly contextsMany: number;
+  readonly contextsTwo: number;
+  readonly severity: Readonly<Record<'critical' | 'high' | 'medium' | 'low', number>>;
+  readonly sourceMistake: number;
+  readonly sourceUser: number;
+  readonly alignsWithCore: number;
+  /** Similarity to a core entry from which a candidate aligns with it. */
+  readonly alignmentCut: number;
+  readonly frequencyCommon: number;
+  /** Sessions from which a candidate counts as common, and the same for an error with its fix. */
+  readonly commonFromSessions: number;
+  readonly commonFromSessionsMistake: number;
+}
+
+/** Spec 2, Merge. Both cuts are strict. */
+export interface MergePolicy {
+  readonly mergeAbove: number;
+  readonly reviewAbove: number;
+}
+
+/** Spec 2, Promote. All inclusive. */
+export interface PromotePolicy {
+  readonly minUses: number;
+  readonly minEffectiveness: number;
+  readonly minAgeDays: number;
+}
+
+/** Spec 2, Forget. */
+export interface ForgetPolicy {
+  /** Stale when more days than this passed since last use, else since discovery. */
+  readonly staleAfterDays: number;
+  /** And at least this many since admission. */
+  readonly minAdmittedDays: number;
+  /** And fewer uses than this, */
+  readonly minUses: number;
+  /** or effectiveness below this, */
+  readonly minEffectiveness: number;
+  /** Never when used within this many days, */
+  readonly keepUsedWithinDays: number;
+  /** or when hebb was installed within this many. */
+  readonly graceDays: number;
+}
+
+/** Spec 2, Health. */
+export interface HealthPolicy {
+  readonly maxCount: number;
+  readonly staleAfterDays: number;
+  readonly minEffectiveness: number;
+  readonly researchReviewDays: number;
+  readonly captureGapDays: number;
+}
+
+/** Spec 4, Strength. */
+export interface StrengthPolicy {
+  readonly initial: number;
+  readonly userStated: number;
+  readonly reinforceBy: number;
+  readonly weakenBy: number;
+  /** Weakening stops here for what the user stated, pinned or promoted. */
+  readonly protectedFloor: number;
+  /** Below: decayed. */
+  readonly decayedBelow: number;
+  /** Share lost a day, by entity type; `default` for the rest. */
+  readonly decayRates: Readonly<Record<string, number>>;
+}
+
+/** Spec 2, Auto-consolidate. */
+export interface DuePolicy {
+  readonly everyDays: number;
+  readonly unprocessedEvents: number;
+  readonly manyMemories: number;
+  readonly newMemories: number;
+}
+
+/** Spec 1, Git history. */
+export interface GitPolicy {
+  readonly coChangeSupport: number;
+  readonly coChangeConfidence: number;
+  readonly fixesCommonFrom: number;
+  readonly codePatternCommits: number;
+}
+
+/** Spec 1, capture. */
+export interface CapturePolicy {
+  readonly keepTextDays: number;
+  readonly quarantineAfterMinutes: number;
+  readonly maxLineMb: number;
+  readonly spoolMaxFiles: number;
+  readonly spoolMaxMb: number;
+}
+
+/** Design 3, retention. */
+export interface JournalPolicy {
+  readonly undoDays: number;
+  readonly objectAboveBytes: number;
+}
+
+/** The defaults; each boundary is a test. */
+export const defaultPolicy: Policy = {
+  relevance: {
+    threshold: 5,
+    duplicateAbove: 0.85,
+    similarAbove: 0.6,
+    similarPenalty: -2,
+    contextsMany: 3,
+    contextsTwo: 2,
+    severity: { critical: 5, high: 3, medium: 2, low: 1 },
+    sourceMistake: 2,
+    sourceUser: 3,
+    alignsWithCore: 1,
+    alignmentCut: 0.5,
+    frequencyCommon: 2,
+    commonFromSessions: 3,
+    commonFromSessionsMistake: 2,
+  },
+  merge: { mergeAbove: 0.85, reviewAbove: 0.7 },
+  promote: { minUses: 15, minEffectiveness: 0.85, minAgeDays: 30 },
+  forget: {
+    staleAfterDays: 90,
+    minAdmittedDays: 30,
+    minUses: 3,
+    minEffectiveness: 0.3,
+    keepUsedWithinDays: 30,
+    graceDays: 30,
+  },
+  health: {
+    maxCount: 200,
+    staleAfterDays: 90,
+    minEffectiveness: 0.3,
+    researchReviewDays: 60,
+    captureGapDays: 3,
+  },
+  strength: {
+    initial: 0.7,
+    userStated: 1,
+    reinforceBy: 0.1,
+    weakenBy: 0.2,
+    protectedFloor: 0.3,
+    decayedBelow: 0.05,
+    decayRates: {
+      default: 0.05,
+      preference: 0,
+      mistake: 0.01,
+      stack: 0.01,
+      architecture: 0.01,
+      design: 0.01,
+      pattern: 0.02,
+      'tech-insight': 0.02,
+      research: 0.05,
+      competitor: 0.05,
+    },
+  },
+  due: { everyDays: 7, unprocessedEvents: 50, manyMemories: 200, newMemories: 10 },
+  git: { coChangeSupport: 8, coChangeConfidence: 0.8, fixesCommonFrom: 3, codePatternCommits: 5 },
+  capture: {
+    keepTextDays: 90,
+    quarantineAfterMinutes: 10,
+    maxLineMb: 32,
+    spoolMaxFiles: 20_000,
+    spoolMaxMb: 256,
+  },
+  journal: { undoDays: 180, objectAboveBytes: 1_048_576 },
+};
