@@ -98,6 +98,11 @@ export interface Tombstone {
   readonly key: string;
   readonly at: string;
   readonly reason: string;
+  /** Owner and discovery of the forgotten memory: the tombstone lies in the shard in which the memory lay. */
+  readonly scope: Scope;
+  readonly user?: string;
+  readonly project?: string;
+  readonly discoveredAt: string;
   /** Set by restore and undo: the fact may live again. */
   readonly liftedAt?: string;
   readonly updatedAt: string;
