@@ -47,6 +47,9 @@ export interface Event {
   readonly durationMs?: number;
   readonly patterns: readonly string[];
   readonly userModified?: boolean;
+  /** Of an edit: lines put in and taken out as far as the input tells, and a hash of what was put in; never the contents. */
+  readonly patch?: { readonly added: number; readonly removed: number; readonly hash: string };
+  /** A prompt, or what the person changed in an edit. */
   readonly text?: string;
 }
 

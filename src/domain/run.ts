@@ -21,6 +21,8 @@ export interface Step {
   readonly transient?: boolean;
   readonly refused?: boolean;
   readonly agentId?: string;
+  /** True when the exit status is not that of the command in `shape` (`npm test | tail`): its success says nothing. */
+  readonly masked?: boolean;
 }
 
 /** How a run ended. */
@@ -37,6 +39,8 @@ export interface Run {
   /** The prompt, redacted and cut. */
   readonly query: string;
   readonly steps: readonly Step[];
+  /** True when the person stopped it. */
+  readonly interrupted?: boolean;
   readonly outcome: Outcome;
   /** What decided: `last-check`, `unresolved-error`, `correction`, `thanks`, `interrupt`, `none`. */
   readonly outcomeSource: string;

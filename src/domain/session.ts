@@ -1,3 +1,4 @@
+import type { Event } from './event.ts';
 import type { Project } from './project.ts';
 import type { Run, Step } from './run.ts';
 
@@ -24,10 +25,14 @@ export interface SessionDoc {
   readonly tags: Readonly<Record<string, number>>;
   /** Short instructions as the user gave them, for repetition over sessions. */
   readonly instructions: readonly Instruction[];
+  /** How often a rule was said, by candidate id: twice in one session counts as said with force. */
+  readonly said: Readonly<Record<string, number>>;
   /** The run that is still open at the end of what was read. */
   readonly openRun: Run | null;
+  /** The run before it: a prompt typed while the agent worked closes a run whose last results come later. */
+  readonly previousRun: Run | null;
   /** Calls without a result yet. */
-  readonly openCalls: readonly Step[];
+  readonly openCalls: readonly OpenCall[];
   /** Failed steps that nothing has fixed yet, with the steps since: what a fix may be found in. */
   readonly openErrors: readonly OpenError[];
   /** Event ids already folded: rows copied into a resumed file, or hook and transcript telling the same. */
@@ -43,10 +48,28 @@ export interface Instruction {
   readonly at: string;
 }
 
+/** A call waiting for its result, with the event that will tell of both. */
+export interface OpenCall {
+  readonly step: Step;
+  readonly event: Event;
+}
+
 /** A failed step waiting for the later step of the same shape that works. */
 export interface OpenError {
-  readonly runId: string;
+  /** Absent when it happened before the first prompt. */
+  readonly runId?: string;
   readonly step: Step;
-  /** What was done in between, as short descriptions: files edited, commands that worked. */
-  readonly between: readonly string[];
+  /** What was done in between: files edited, commands that worked. */
+  readonly between: readonly Remedy[];
+  /** True when the same shape failed again in another way: this error was gone, so what is between is complete. */
+  readonly gone?: true;
+}
+
+/** Something done between a failure and the step that worked. */
+export interface Remedy {
+  readonly kind: 'edited' | 'ran';
+  /** The file, or the command line; redacted and cut. */
+  readonly what: string;
+  /** Id of the event that did it. */
+  readonly eventId: string;
 }
