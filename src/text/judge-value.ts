@@ -1,0 +1,55 @@
+import { isWordLike, looksRandom, measureEntropy } from './entropy.ts';
+import type { NamedValue } from './find-assigned-secrets.ts';
+import { isPlaceholder } from './placeholder.ts';
+
+const member = /^[A-Za-z_$][\w$]{0,60}(?:(?:\.|->|::|\?\.|!\.)[A-Za-z_$#][\w$]{0,60}){1,12}[!;]?$/;
+const accessor = /^(?:await|new|typeof|!|\(|&|\*)|^[A-Za-z_$][\w$.>:-]{0,100}[([{]/;
+const location = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/|~\/|[A-Za-z]:\\|\/\/)/i;
+const file =
+  /^[\w./\\-]{1,200}\.(?:json|ya?ml|txt|pem|key|crt|cer|p12|jks|env|ts|js|py|rb|go|rs|java|php|html?|md|conf|cfg|ini|toml|keytab|log|png|svg)$/i;
+
+/** True when what stands behind a name that means "secret" is one, and not code, a word, a place or a filler. */
+export function isSecretValue(found: NamedValue): boolean {
+  const { value, quoted } = found;
+  if (value.length < 4 || value.length > 600 || isPlaceholder(value)) return false;
+  if (location.test(value) || file.test(value) || isExpression(found)) return false;
+  if (/\s/.test(value)) return false;
+  return found.kind === 'password' ? isPassword(found) : isKey(value, quoted);
+}
+
+function isExpression({ value, quoted, tie, cut }: NamedValue): boolean {
+  if (/\$\{[\w.:-]{1,60}\}|\{\{[^{}]{1,60}\}\}|#\{[\w.]{1,60}\}/.test(value)) return true;
+  if (quoted) return false;
+  if (member.test(value)) return tie === 'spaced' || !looksRandom(value.replace(/\./g, ''));
+  return accessor.test(value) && (cut || !closesUnopened(value)) && !closesUnopened(value);
+}
+
+// Code closes what it opened, in order; a password does not care.
+function closesUnopened(value: string): boolean {
+  const open: string[] = [];
+  const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+  for (const char of value) {
+    if ('([{'.includes(char)) open.push(char);
+    const wanted = pairs[char];
+    if (wanted !== undefined && open.pop() !== wanted) return true;
+  }
+  return false;
+}
+
+function isPassword({ value, quoted, tie }: NamedValue): boolean {
+  const digits = /\d/.test(value);
+  const letters = /\p{L}/u.test(value);
+  const signs = /[^\p{L}\p{N}_\-.:/]/u.test(value);
+  if (tie === 'loose') return value.length >= 6 && letters && (digits || signs) && !isWordLike(value);
+  if (quoted) return letters ? digits || signs || looksRandom(value) : digits && value.length >= 4;
+  if (value.length < 5) return false;
+  if (tie === 'spaced' && /^[A-Za-z_]\w*$/.test(value)) return looksRandom(value);
+  return letters ? digits || signs || looksRandom(value) : value.length >= 6 && digits;
+}
+
+function isKey(value: string, quoted: boolean): boolean {
+  if (value.length < (quoted ? 8 : 10)) return false;
+  if (/^\d{13,40}$/.test(value)) return true;
+  if (looksRandom(value)) return true;
+  return /[^\w\-.:/@]/.test(value) && /\p{L}/u.test(value) && measureEntropy(value) >= 3.5;
+}

@@ -1,0 +1,56 @@
+import { looksRandom, measureEntropy } from './entropy.ts';
+import { isPlaceholder } from './placeholder.ts';
+
+const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString('latin1');
+
+/** A JSON web token's header is JSON, so its base64 must decode to an object. */
+function isJwt(token: string): boolean {
+  const header = token.slice(0, token.indexOf('.'));
+  return /^\{\s{0,4}"[\w-]{1,40}"\s{0,4}:[\x20-\x7e\s]{1,4000}\}?$/.test(decodeBase64(header));
+}
+
+/** Basic credentials are base64 of printable `user:password`; the password part must not be a placeholder. */
+function isBasicAuth(token: string): boolean {
+  const pair = decodeBase64(token);
+  return /^[\x20-\x7e]{0,200}:[\x20-\x7e]{0,200}$/.test(pair) && isLivePair(pair);
+}
+
+const templated = /\$[A-Za-z_{(]|\{\{|^[<{[].{0,80}[>}\]]$|^%[A-Z_]{1,40}%$/;
+
+/** `user:password` of curl: one side must hold something that is no variable and no placeholder. */
+function isLivePair(pair: string): boolean {
+  const at = pair.indexOf(':');
+  return [pair.slice(0, at), pair.slice(at + 1)].some((side, index) => {
+    if (side === '' || (/^\$?[{(A-Z_]/.test(side) && /[$}{]/.test(side))) return false;
+    return index === 1 ? isLivePassword(side) : at === pair.length - 1 && looksRandom(side);
+  });
+}
+
+function isLivePassword(value: string): boolean {
+  return value.length >= 3 && !isPlaceholder(value) && !/^\$[A-Za-z_{(]|\{\{|^[{<[(%]/.test(value);
+}
+
+/** A credential after a scheme word: long and mixed, not prose. */
+function isOpaque(value: string): boolean {
+  if (isPlaceholder(value) || templated.test(value)) return false;
+  return looksRandom(value) || (value.length >= 20 && measureEntropy(value) >= 4 && /\d/.test(value));
+}
+
+/** The password of a command line: quoted or not, no flag, no variable, no bare word that may be a database. */
+function isCliPassword(value: string): boolean {
+  const bare = value.replace(/^(["'])(.*)\1$/s, '$2');
+  return (
+    isLivePassword(bare) && (bare !== value || /[^a-z_-]/i.test(bare)) && !/^\d{1,5}(?::\d{1,5})?$/.test(bare)
+  );
+}
+
+/** What the field `check` of a rule may name. */
+export const tokenChecks: Readonly<Record<string, (value: string) => boolean>> = {
+  jwt: isJwt,
+  'basic-auth': isBasicAuth,
+  'curl-user': isLivePair,
+  'url-password': (value) => isLivePassword(value) && !templated.test(value),
+  opaque: isOpaque,
+  password: isLivePassword,
+  'cli-password': isCliPassword,
+};
