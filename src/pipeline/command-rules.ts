@@ -1,0 +1,23 @@
+import data from '../../templates/commands.yaml';
+import { isDict, stringsAt } from '../domain/json.ts';
+
+const read = (key: string): ReadonlySet<string> => new Set(isDict(data) ? stringsAt(data, key) : []);
+
+/** The word lists of `templates/commands.yaml`; the file says what each is for. */
+export const commandRules = {
+  preparing: read('preparing'),
+  wrappers: read('wrappers'),
+  wrapperValues: read('wrapperValues'),
+  shells: read('shells'),
+  subcommands: read('subcommands'),
+  twoSubcommands: read('twoSubcommands'),
+  interpreters: read('interpreters'),
+  flagValues: read('flagValues'),
+  checkPrograms: read('checkPrograms'),
+  checkWords: read('checkWords'),
+  runners: read('runners'),
+  looking: read('looking'),
+  ownTools: read('ownTools'),
+  editTools: read('editTools'),
+  adding: read('adding'),
+} as const;
