@@ -1,0 +1,5 @@
+/** First words of every prompt that hebb itself gives to an agent. A session that begins with them is never read: hebb would learn from itself. */
+export const ownAgentMarker = '[hebb:own-agent]';
+
+/** Whether a prompt was written by hebb. */
+export const isOwnAgentPrompt = (text: string): boolean => text.trimStart().startsWith(ownAgentMarker);
