@@ -1,0 +1,114 @@
+import { type DirectiveRule, rulesOf } from './directive-rules.ts';
+import { matchesAny } from './rule-data.ts';
+import { ownSentences } from './sentences.ts';
+
+/** A lasting statement of the user: a rule, correction or preference. */
+export interface Directive {
+  /** The sentence as written. */
+  readonly sentence: string;
+  /** The rule itself in the user's language, without lead-in filler. */
+  readonly summary: string;
+  readonly polarity: 'do' | 'avoid';
+  readonly force: 'plain' | 'strong';
+  /** user: the person's taste; project: a thing of the project. */
+  readonly scope: 'user' | 'project';
+  /** Two-letter code of the language whose rule found it. */
+  readonly language: string;
+  /** Id of the rule in `templates/directives.yaml`. */
+  readonly rule: string;
+}
+
+/** A prompt with headings or many list items is a brief or a pasted document: only what says outright that it lasts counts. */
+const OUTRIGHT = 3;
+const DOCUMENT_LENGTH = 1500;
+const HEADING = /^#{1,5} \S/gm;
+const ITEM = /^\s{0,12}(?:[-*•]|\d{1,3}[.)]) /gm;
+
+const countOf = (text: string, shape: RegExp): number => text.match(shape)?.length ?? 0;
+
+function isDocument(text: string): boolean {
+  return countOf(text, HEADING) >= 2 || (text.length >= DOCUMENT_LENGTH && countOf(text, ITEM) >= 5);
+}
+
+/** Quoted words are somebody else's: a quote of three words or more is blanked before the rules look. */
+function blankQuotes(sentence: string): string {
+  return sentence.replace(/["“„«「『]([^"“”„«»「」『』\n]{1,300})["”“»」』]/gu, (whole, inner: string) =>
+    /\s\S{1,80}\s\S|[\u3040-\u30ff\u4e00-\u9fff]{6}/u.test(inner) ? '«»' : whole,
+  );
+}
+
+/** Cut filler from the front, piece by piece. */
+function stripLead(sentence: string): string {
+  let rest = sentence;
+  for (let round = 0; round < 5; round++) {
+    const lead = rulesOf('lead').find((rule) => rule.expression.test(rest));
+    const shorter = lead ? rest.replace(lead.expression, '').trim() : rest;
+    if (shorter === rest || shorter.length < 4) return rest;
+    rest = shorter;
+  }
+  return rest;
+}
+
+function summarise(sentence: string): string {
+  const rest = stripLead(sentence).replace(/[.!?。！？;；,，、:：\s]{1,10}$/u, '');
+  return rest.charAt(0).toLocaleUpperCase('en') + rest.slice(1);
+}
+
+/** The strongest cue that no guard undoes. The sentence is read as written and without its filler. */
+function findCue(sentence: string): DirectiveRule | undefined {
+  const plain = blankQuotes(sentence);
+  const bare = stripLead(plain);
+  const vetoes = Math.max(
+    0,
+    ...rulesOf('guard').flatMap((rule) => (rule.expression.test(plain) ? [rule.level] : [])),
+  );
+  return rulesOf('cue')
+    .filter((rule) => rule.level > vetoes && (rule.expression.test(plain) || rule.expression.test(bare)))
+    .reduce<DirectiveRule | undefined>(
+      (best, rule) => (best && best.level >= rule.level ? best : rule),
+      undefined,
+    );
+}
+
+function scopeOf(sentence: string): 'user' | 'project' {
+  const [things = [], owned = []] = [
+    rulesOf('project'),
+    rulesOf('project').filter((rule) => rule.language !== 'any'),
+  ];
+  if (matchesAny(owned, sentence)) return 'project';
+  const persons = rulesOf('person');
+  const styles = persons.filter((rule) => !rule.id.endsWith('taste-of-person'));
+  if (matchesAny(styles, sentence)) return 'user';
+  return !matchesAny(things, sentence) && matchesAny(persons, sentence) ? 'user' : 'project';
+}
+
+function readSentence(sentence: string, leastWeight: number): Directive[] {
+  const cue = findCue(sentence);
+  if (!cue || cue.level < leastWeight) return [];
+  const bare = stripLead(sentence);
+  const forbids = matchesAny(rulesOf('avoid'), bare) || matchesAny(rulesOf('avoid'), sentence);
+  return [
+    {
+      sentence,
+      summary: summarise(sentence),
+      polarity: cue.polarity ?? (forbids ? 'avoid' : 'do'),
+      force: matchesAny(rulesOf('force'), sentence) ? 'strong' : 'plain',
+      scope: scopeOf(sentence),
+      language: cue.language,
+      rule: cue.id,
+    },
+  ];
+}
+
+/**
+ * The lasting rules, corrections and preferences that the user states in a prompt, in order, each once. Questions, one-off orders, narrative,
+ * hypotheses, reported speech and everything pasted are no rules. Pure; reads at most 100,000 characters, 500 a sentence.
+ */
+export function findDirectives(text: string): Directive[] {
+  const leastWeight = isDocument(text) ? OUTRIGHT : 1;
+  const found = ownSentences(text).flatMap((sentence) => readSentence(sentence, leastWeight));
+  return [...new Map(found.map((directive) => [directive.summary.toLowerCase(), directive])).values()];
+}
+
+/** True when the text states at least one lasting rule, correction or preference. */
+export const detectCapture = (text: string): boolean => findDirectives(text).length > 0;
