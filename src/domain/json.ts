@@ -48,3 +48,9 @@ export function stringsAt(dict: Dict, key: string): string[] {
 export function compact<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never;
 }
+
+/**
+ * A record as the JSON value that it is: the same object under a wider type (interfaces have no index signature).
+ * Optional keys of the record must be absent, not undefined.
+ */
+export const toJson = (record: object): Json => record as Json;

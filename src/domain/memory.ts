@@ -41,6 +41,8 @@ export interface Memory {
   /** Share of strength lost a day, 0..1. */
   readonly decayRate: number;
   readonly anchoredAt: string;
+  /** Rated uses that `base` already holds, so that the same usage never counts twice; absent means none. */
+  readonly folded?: FoldedUsage;
   readonly discoveredAt: string;
   readonly admittedAt: string;
   readonly pinned: boolean;
@@ -54,7 +56,18 @@ export interface Memory {
   readonly supersededBy?: string;
   readonly consolidatedInto?: string;
   readonly promotedAt?: string;
+  /** Where it was promoted to, for example `core/preferences/indent`. */
+  readonly promotedTo?: string;
   readonly updatedAt: string;
+}
+
+/**
+ * How many ratings are in a memory's strength. Counts suffice where ids would grow without end: evidence that comes
+ * late counts at the anchor whichever it is, so that which ones are new does not change the result.
+ */
+export interface FoldedUsage {
+  readonly helpful: number;
+  readonly notHelpful: number;
 }
 
 /** A typed, directed link between two memories, or from a memory to a named thing. */

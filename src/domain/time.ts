@@ -26,3 +26,6 @@ export const addDays = (at: string, days: number): string =>
 
 /** The later of two ISO times. */
 export const laterOf = (a: string, b: string): string => (a > b ? a : b);
+
+/** The earlier of two ISO times. */
+export const earlierOf = (a: string, b: string): string => (a < b ? a : b);
