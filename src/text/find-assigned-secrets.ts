@@ -68,14 +68,22 @@ const flag = /(?:^|[\s"'`])--?[\w-]{0,60}$/;
 const setting = /(?:^|[\s;])(?:set|set-option|config)[ \t]{1,4}(?:[\w.-]{1,40}[ \t]{1,4}){0,3}$/i;
 const space = /["']?,?[ \t]{1,8}/y;
 const opening = /(?:@|[bBfFrRuULS$]{1,2})?("""|'''|["'`])/y;
-const bare = /[^\s"'`]{1,400}/y;
+const bare = /[^\s"'`]{1,4000}/y;
+// Names within one value that are looked at; more is no configuration but an attempt to keep the machine busy.
+const mostNames = 8;
 const reversed = /(["'`])([^"'`\n]{4,200})\1\s{0,3}[!=]==?\s{0,3}$/;
 
 /** Secrets that only their name gives away: `password = "…"`, `DB_PASS=…`, `<token>…</token>`, `--api-key …`. */
 export function findAssignedSecrets(text: string, rules: RedactionRules): SecretSpan[] {
   const spans: SecretSpan[] = [];
+  const inside = { end: 0, names: 0 };
   for (const name of findSecretNames(text, rules)) {
-    for (const found of [readAfter(text, name, rules), readBefore(text, name)]) {
+    if (name.from < (spans.at(-1)?.to ?? 0)) continue;
+    inside.names = name.from < inside.end ? inside.names + 1 : 0;
+    if (inside.names > mostNames) continue;
+    const after = readAfter(text, name, rules);
+    if (after !== undefined) inside.end = after.from + after.value.length;
+    for (const found of [after, readBefore(text, name)]) {
       if (found !== undefined && isSecretValue(found)) spans.push(spanOf(found));
     }
   }
@@ -142,7 +150,7 @@ function readValue(
 }
 
 function readQuoted(text: string, from: number, quote: string): Omit<NamedValue, 'tie' | 'kind'> {
-  const line = text.slice(from, from + 600);
+  const line = text.slice(from, from + 4000);
   const end = findClose(line, quote);
   const broken = line.search(/[\r\n]/);
   const to = end >= 0 ? end : broken >= 0 ? broken : line.length;

@@ -1,4 +1,5 @@
 import { measureEntropy } from './entropy.ts';
+import { keywordFilterOf } from './keyword-filter.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { RedactionRules, TokenRule } from './redaction-rules.ts';
 import type { SecretSpan } from './secret-span.ts';
@@ -6,16 +7,9 @@ import { tokenChecks } from './token-checks.ts';
 
 /** Spans of a text that have the format of some vendor's token. Linear in the text for every rule. */
 export function findTokenSecrets(text: string, rules: RedactionRules): SecretSpan[] {
-  const lower = text.toLowerCase();
   const spans: SecretSpan[] = [];
-  for (const rule of rules.tokens) {
-    if (isPossible(rule, lower)) findByRule(text, rule, spans);
-  }
+  for (const rule of keywordFilterOf(rules)(text)) findByRule(text, rule, spans);
   return spans;
-}
-
-function isPossible(rule: TokenRule, lower: string): boolean {
-  return rule.keywords.length === 0 || rule.keywords.some((keyword) => lower.includes(keyword));
 }
 
 function findByRule(text: string, rule: TokenRule, spans: SecretSpan[]): void {

@@ -10,11 +10,13 @@ const file =
 
 /** True when what stands behind a name that means "secret" is one, and not code, a word, a place or a filler. */
 export function isSecretValue(found: NamedValue): boolean {
-  const { value, quoted } = found;
-  if (value.length < 4 || value.length > 600 || isPlaceholder(value)) return false;
-  if (location.test(value) || file.test(value) || isExpression(found)) return false;
+  if (found.value.length < 4) return false;
+  // The beginning tells; the length of what is judged bounds the time.
+  const head = { ...found, value: found.value.slice(0, 200) };
+  const { value, quoted, kind } = head;
+  if (isPlaceholder(value) || location.test(value) || file.test(value) || isExpression(head)) return false;
   if (/\s/.test(value)) return false;
-  return found.kind === 'password' ? isPassword(found) : isKey(value, quoted);
+  return kind === 'password' ? isPassword(head) : isKey(value, quoted);
 }
 
 function isExpression({ value, quoted, tie, cut }: NamedValue): boolean {

@@ -2,7 +2,7 @@ import { measureEntropy } from './entropy.ts';
 import { redactionRules } from './redaction-rules.ts';
 
 const wrapped =
-  /^(?:\$?\$?\{[^{}]{0,200}\}|\$\([^]{0,300}|`[^]{0,300}|\{\{[^]{0,200}\}\}|<[^<>]{0,200}>|\[[\w :.-]{0,100}\]|#\{[^{}]{0,200}\}|%\(?[\w .-]{0,60}\)?[%sdqv]|<%[^]{0,200}|__[A-Za-z0-9_]{1,80}__|@@?[A-Za-z_]{2,40}@?)$/;
+  /^(?:\$?\$?\{[^{}]{0,200}\}|\$\([\s\S]{0,300}|`[\s\S]{0,300}|\{\{[\s\S]{0,200}\}\}|<[^<>]{0,200}>|\[[\w :.-]{0,100}\]|#\{[^{}]{0,200}\}|%\(?[\w .-]{0,60}\)?[%sdqv]|<%[\s\S]{0,200}|__[A-Za-z0-9_]{1,80}__|@@?[A-Za-z_]{2,40}@?)$/;
 const variable =
   /^\$(?:env:)?[A-Za-z_][\w:.>-]{0,80}$|^\$\d$|^\$\{[A-Za-z_][\w:.!?=,/ -]{0,80}|^\$\{\{|^\{\{-? ?[.$\w]/;
 const pointer =
@@ -25,6 +25,6 @@ function isFiller(value: string): boolean {
 
 // "xxxxxxxx", "00000000-0000-…", "aaaaaaaaaa1111111111": the longer a text, the more letters a real one has.
 function isMonotone(value: string): boolean {
-  if (/([A-Za-z0-9*#.])\1{7}/.test(value)) return true;
+  if (value.replace(/(.)\1{5,}/g, '').length * 2 < value.length) return true;
   return measureEntropy(value) < Math.min(2, Math.log2(value.length) / 2);
 }

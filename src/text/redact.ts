@@ -20,6 +20,7 @@ export interface Redacted {
 
 // A mask can be the context of a further find; each round masks more, so that this many is far more than enough.
 const rounds = 16;
+const longestMask = 60;
 const mask = /\[redacted:[a-z0-9-]{1,40}\]/g;
 
 /**
@@ -84,14 +85,17 @@ const place = (reading: Reading, span: SecretSpan): SecretSpan => ({
   to: reading.end(span.to),
 });
 
-// What is masked stays as it is: a span that touches a mask is cut back to the text beside it.
+// What is masked stays as it is: a find that touches a mask is none.
 function withoutMasks(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
-  if (!text.includes('[redacted:')) return spans.filter((span) => span.to > span.from);
-  const masks = [...text.matchAll(mask)].map((match) => ({
-    from: match.index,
-    to: match.index + match[0].length,
-  }));
-  return spans.filter(
-    (span) => span.to > span.from && masks.every((m) => span.to <= m.from || span.from >= m.to),
-  );
+  if (!text.includes('[redacted:')) return [...spans];
+  return spans.filter((span) => !touchesMask(text, span));
+}
+
+function touchesMask(text: string, { from, to }: SecretSpan): boolean {
+  const start = Math.max(0, from - longestMask);
+  for (const match of text.slice(start, to + longestMask).matchAll(mask)) {
+    const at = start + match.index;
+    if (at < to && at + match[0].length > from) return true;
+  }
+  return false;
 }

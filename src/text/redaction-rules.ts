@@ -4,7 +4,7 @@ import data from '../../templates/redaction.yaml';
 export interface TokenRule {
   readonly id: string;
   readonly kind: string;
-  /** Lower-case texts of which one must occur; empty means that the expression always runs. */
+  /** Lower-case texts, two letters or more, of which one must occur; empty means that the expression always runs. */
   readonly keywords: readonly string[];
   readonly expression: RegExp;
   /** Least Shannon entropy of the masked text, bits per character. */
@@ -64,11 +64,15 @@ function parseToken(row: Row): TokenRule {
   const id = parseText(row.id, '');
   const pattern = parseText(row.pattern, '');
   if (id === '' || pattern === '') throw new Error(`redaction.yaml: rule "${id}" lacks an id or a pattern`);
+  const keywords = parseWords(row.keywords);
+  if (keywords.some((word) => word.length < 2 || word !== word.toLowerCase())) {
+    throw new Error(`redaction.yaml: keywords of "${id}" must be lower case and two letters or more`);
+  }
   const indices = pattern.includes('(?<secret>') ? 'd' : '';
   return {
     id,
     kind: parseText(row.kind, id),
-    keywords: parseWords(row.keywords),
+    keywords,
     expression: new RegExp(pattern, `g${indices}${parseText(row.flags, '')}`),
     entropy: typeof row.entropy === 'number' ? row.entropy : 0,
     check: parseText(row.check, ''),

@@ -15,19 +15,17 @@ function isBasicAuth(token: string): boolean {
   return /^[\x20-\x7e]{0,200}:[\x20-\x7e]{0,200}$/.test(pair) && isLivePair(pair);
 }
 
-const templated = /\$[A-Za-z_{(]|\{\{|^[<{[].{0,80}[>}\]]$|^%[A-Z_]{1,40}%$/;
+const templated = /^\$[A-Za-z_{(]|\$[{(]|\{\{|^[<{[].{0,80}[>}\]]$|^%[A-Z_]{1,40}%$/;
 
-/** `user:password` of curl: one side must hold something that is no variable and no placeholder. */
+/** `user:password` as curl takes it: a live password, or a random user name that is a key without a password. */
 function isLivePair(pair: string): boolean {
   const at = pair.indexOf(':');
-  return [pair.slice(0, at), pair.slice(at + 1)].some((side, index) => {
-    if (side === '' || (/^\$?[{(A-Z_]/.test(side) && /[$}{]/.test(side))) return false;
-    return index === 1 ? isLivePassword(side) : at === pair.length - 1 && looksRandom(side);
-  });
+  const password = pair.slice(at + 1);
+  return password === '' ? looksRandom(pair.slice(0, at)) : isLivePassword(password);
 }
 
 function isLivePassword(value: string): boolean {
-  return value.length >= 3 && !isPlaceholder(value) && !/^\$[A-Za-z_{(]|\{\{|^[{<[(%]/.test(value);
+  return value.length >= 3 && !isPlaceholder(value) && !templated.test(value) && !/^[{<[(%]/.test(value);
 }
 
 /** A credential after a scheme word: long and mixed, not prose. */
