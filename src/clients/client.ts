@@ -26,6 +26,8 @@ export interface RowParser {
 /** What an earlier reading of the same file knew. */
 export interface ParserStart {
   readonly head?: SessionHead;
+  /** Session that a sub-agent's file belongs to, by where it lies; for rows that name the sub-agent instead. */
+  readonly parentSession?: string;
   /** Time for rows that carry none, ISO 8601; a later row's own time wins. */
   readonly at?: string;
 }

@@ -1,14 +1,15 @@
 import { closeSync, openSync } from 'node:fs';
 import type { FileCursor } from '../domain/cursor.ts';
+import { type Dict, isDict } from '../domain/json.ts';
 import type { BadLine } from '../domain/trace.ts';
 import { cursorAt } from './file-cursor.ts';
 import { parseGlued } from './glued-objects.ts';
 import { type Line, type LineLimits, linesOf } from './lines.ts';
 
-/** A JSON value with the line it stood on. */
+/** A JSON object with the line it stood on. */
 export interface Row {
   readonly line: number;
-  readonly value: unknown;
+  readonly value: Dict;
 }
 
 /** What a file gives: its rows and, in between, the lines that could not be read. */
@@ -46,14 +47,21 @@ export function readRows(path: string, from: FileCursor | undefined, limits: Lin
 }
 
 const isWholeObject = (found: readonly RowOrBad[]): boolean =>
-  found.length > 0 && found.every((item) => 'row' in item && typeof item.row.value === 'object');
+  found.length > 0 && found.every((item) => 'row' in item);
 
 function rowsOf(file: string, { line, text, offset, end }: Line): RowOrBad[] {
   if (text === undefined)
     return [{ bad: { file, line, problem: `line of ${end - offset} bytes is too long`, text: '' } }];
   if (text.trim() === '') return [];
   const { values, rest } = parseGlued(text);
-  const rows = values.map((value) => ({ row: { line, value } }));
+  const rows = values.map((value) => rowOf(file, line, value));
   if (rest === undefined) return rows;
   return [...rows, { bad: { file, line, problem: 'not JSON', text: rest.slice(0, rawLength) } }];
+}
+
+/** Bare strings, numbers and lists are JSON but no rows of any client. */
+function rowOf(file: string, line: number, value: unknown): RowOrBad {
+  if (isDict(value)) return { row: { line, value } };
+  const text = JSON.stringify(value).slice(0, rawLength);
+  return { bad: { file, line, problem: 'not a JSON object', text } };
 }

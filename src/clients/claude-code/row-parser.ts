@@ -22,7 +22,7 @@ export function createClaudeRowParser(start: ParserStart = {}): RowParser {
 
   const parse = (line: number, value: unknown): TraceItem[] => {
     if (!isDict(value) || skipReason !== undefined) return [];
-    head = growHead(head, value);
+    head = growHead(head, value, start.parentSession);
     lastAt = parseTime(value.timestamp) ?? lastAt;
     const items = itemsOf(value, { row: line, at: lastAt }, edits);
     if (items.some((item) => item.kind === 'prompt' && isOwnAgentPrompt(item.text)))
@@ -47,17 +47,26 @@ function skipReasonOf(head: SessionHead): string | undefined {
 }
 
 /** Bookkeeping rows carry a session id too, but only message rows tell folder, branch and version. */
-function growHead(head: SessionHead, row: Dict): SessionHead {
+function growHead(head: SessionHead, row: Dict, parentSession: string | undefined): SessionHead {
   const sidechain = row.isSidechain === true;
   return compact({
     client: head.client,
-    sessionId: stringAt(row, 'sessionId') ?? stringAt(row, 'session_id') ?? head.sessionId,
+    sessionId: sessionOf(head, row, parentSession),
     cwd: head.cwd ?? stringAt(row, 'cwd'),
     branch: stringAt(row, 'gitBranch') || head.branch,
     clientVersion: stringAt(row, 'version') ?? head.clientVersion,
     agentId: head.agentId ?? (sidechain ? stringAt(row, 'agentId') : undefined),
     ownAgent: head.ownAgent,
   });
+}
+
+/** The last session id wins: a resumed file begins with rows of the session before. Inline rows of a sub-agent may name it instead of the session. */
+function sessionOf(head: SessionHead, row: Dict, parentSession: string | undefined): string {
+  const id = stringAt(row, 'sessionId') ?? stringAt(row, 'session_id') ?? head.sessionId;
+  if (id.startsWith('agent-')) return parentSession ?? id;
+  const isForeign =
+    head.sessionId !== '' && head.agentId === undefined && stringAt(row, 'agentId') !== undefined;
+  return isForeign ? head.sessionId : id;
 }
 
 function itemsOf(row: Dict, place: Place, edits: Map<string, Dict>): TraceItem[] {

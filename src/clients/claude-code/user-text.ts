@@ -1,3 +1,5 @@
+import { injectedTag } from '../own-agent.ts';
+
 /** Openings of user rows that a client, a hook or a command wrote in the user's name. */
 const injectedOpenings = [
   '<command-name>',
@@ -26,7 +28,7 @@ const embeddedTags = [
   'new-diagnostics',
   'session-start-hook',
   'user-prompt-submit-hook',
-  'hebb-memory',
+  injectedTag,
 ];
 
 /** What the person typed in a text of a user row, or undefined when nothing of it is theirs. A remembered line (`#` in the client) is the person's own words. */
@@ -40,9 +42,6 @@ export function parseUserText(text: string): string | undefined {
 /** Whether a text of a user row says that the person stopped the agent. */
 export const isInterrupt = (text: string): boolean =>
   text.trimStart().startsWith('[Request interrupted by user');
-
-/** A command to the client as hooks see it typed; transcripts keep commands as tags. A path is none. */
-export const isSlashCommand = (text: string): boolean => /^\/[a-z][\w:-]{0,60}(?:\s|$)/i.test(text);
 
 /** Takes every `<tag …>…</tag>` out; one that never closes is taken out to the end. */
 function withoutTag(text: string, tag: string): string {
