@@ -54,16 +54,30 @@ function summarise(sentence: string): string {
   return rest.charAt(0).toLocaleUpperCase('en') + rest.slice(1);
 }
 
-/** The strongest cue that no guard undoes. The sentence is read as written and without its filler. */
+/** Writing that a language needs; a sentence without it need not be held against that language's rules. */
+const SCRIPTS: ReadonlyMap<string, RegExp> = new Map([
+  ['ru', /[\u0400-\u04ff]/],
+  ['zh', /^[^\u3040-\u30ff]*[\u4e00-\u9fff][^\u3040-\u30ff]*$/],
+  ['ja', /[\u3040-\u30ff]/],
+  ['ko', /[\uac00-\ud7af]/],
+]);
+const LATIN = /[A-Za-z]{2}/;
+
+const isWrittenIn = (language: string, sentence: string): boolean =>
+  language === 'any' || (SCRIPTS.get(language) ?? LATIN).test(sentence);
+
+/** The strongest cue of the sentence, as written and without its filler, that no guard undoes. */
 function findCue(sentence: string): DirectiveRule | undefined {
   const plain = blankQuotes(sentence);
   const bare = stripLead(plain);
-  const vetoes = Math.max(
-    0,
-    ...rulesOf('guard').flatMap((rule) => (rule.expression.test(plain) ? [rule.level] : [])),
-  );
-  return rulesOf('cue')
-    .filter((rule) => rule.level > vetoes && (rule.expression.test(plain) || rule.expression.test(bare)))
+  const holds = (rule: DirectiveRule, text: string) =>
+    isWrittenIn(rule.language, text) && rule.expression.test(text);
+  const cues = rulesOf('cue').filter((rule) => holds(rule, plain) || (bare !== plain && holds(rule, bare)));
+  if (cues.length === 0) return undefined;
+  const vetoes = rulesOf('guard').map((rule) => (holds(rule, plain) ? rule.level : 0));
+  const highest = Math.max(...vetoes);
+  return cues
+    .filter((rule) => rule.level > highest)
     .reduce<DirectiveRule | undefined>(
       (best, rule) => (best && best.level >= rule.level ? best : rule),
       undefined,

@@ -21,17 +21,27 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 const textsOf = (value: unknown): string[] => listOf(value).filter((item) => typeof item === 'string');
 
-const LETTER = '\\p{L}\\p{N}_';
+/** Letters that words are made of where words have boundaries: Latin and Cyrillic. Kana, Han and Hangul run together. */
+const LETTER = 'A-Za-z0-9_\\u00c0-\\u024f\\u0400-\\u04ff';
+const ANY_LETTER = `${LETTER}\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af`;
 const BOUNDARY = `(?:(?<![${LETTER}])(?=[${LETTER}])|(?<=[${LETTER}])(?![${LETTER}]))`;
 
-/** JavaScript's `\b` and `\w` know ASCII only; a rule means them for every script. */
-function widenToUnicode(source: string): string {
+const CLASSES = new Map([
+  ['\\w', LETTER],
+  ['\\p{L}', ANY_LETTER],
+  ['\\p{N}', '0-9'],
+]);
+
+/** JavaScript's `\b` and `\w` know ASCII only, and its Unicode mode takes long to compile: write the few scripts out. */
+function widenToScripts(source: string): string {
   let inClass = false;
-  return source.replace(/\\[\s\S]|[[\]]/g, (part) => {
+  return source.replace(/\\p\{\w\}|\\[\s\S]|[[\]]/g, (part) => {
     if (part === '[') inClass = true;
     if (part === ']') inClass = false;
-    if (part === '\\w') return inClass ? LETTER : `[${LETTER}]`;
-    return part === '\\b' ? BOUNDARY : part;
+    if (part === '\\b') return BOUNDARY;
+    const letters = CLASSES.get(part);
+    if (letters === undefined) return part;
+    return inClass ? letters : `[${letters}]`;
   });
 }
 
@@ -40,7 +50,7 @@ function compile(source: string, macros: Fields, flags: string): RegExp {
   let expanded = source;
   for (let depth = 0; depth < 2; depth++)
     expanded = expanded.replace(/\{([a-z]\w{0,20})\}/g, (_, name: string) => textOf(macros.get(name)));
-  return new RegExp(widenToUnicode(expanded), flags);
+  return new RegExp(widenToScripts(expanded), flags);
 }
 
 function parseRule(value: unknown, macros: Fields): Rule {
@@ -51,7 +61,7 @@ function parseRule(value: unknown, macros: Fields): Rule {
     expression: compile(
       textOf(fields.get('expression')),
       macros,
-      fields.get('sensitive') === true ? 'u' : 'iu',
+      fields.get('sensitive') === true ? '' : 'i',
     ),
     positive: textsOf(fields.get('positive')),
     negative: textsOf(fields.get('negative')),
