@@ -42,7 +42,7 @@ const result = await build({
   metafile: true,
   logLevel: 'warning',
   chunkNames: 'chunks/[name]-[hash]',
-  loader: { '.md': 'text', '.sh': 'text' },
+  loader: { '.md': 'text', '.sh': 'text', '.txt': 'text' },
   plugins: [yamlForEsbuild],
   define: { __VERSION__: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   banner: {

@@ -10,3 +10,7 @@ declare module '*.sh' {
   const value: string;
   export default value;
 }
+declare module '*.txt' {
+  const value: string;
+  export default value;
+}

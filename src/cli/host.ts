@@ -1,0 +1,103 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { homedir, hostname, userInfo } from 'node:os';
+import type { Host, Terminal } from '../domain/host.ts';
+
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+function readInput(limitMs: number): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const done = (): void => {
+      clearTimeout(timer);
+      process.stdin.destroy();
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    };
+    const timer = setTimeout(done, limitMs);
+    process.stdin.on('data', (chunk: Buffer) => chunks.push(chunk));
+    process.stdin.on('end', done);
+    process.stdin.on('error', done);
+  });
+}
+
+function terminalOf(vars: NodeJS.ProcessEnv): Terminal {
+  const output = process.stdout.isTTY === true;
+  return {
+    input: process.stdin.isTTY === true,
+    output,
+    colour: output && !vars.NO_COLOR && vars.TERM !== 'dumb',
+    columns: process.stdout.columns ?? 100,
+  };
+}
+
+function progressOf(): (text: string) => void {
+  if (process.stderr.isTTY !== true) return () => {};
+  return (text) => process.stderr.write(`\r\u001b[2K${text}`);
+}
+
+/** `HEBB_NOW` sets the clock, for demonstrations and tests of whole processes. */
+const clock = (vars: NodeJS.ProcessEnv): (() => string) => {
+  const fixed = vars.HEBB_NOW ? new Date(vars.HEBB_NOW) : undefined;
+  return () => (fixed && !Number.isNaN(fixed.getTime()) ? fixed : new Date()).toISOString();
+};
+
+function userNameOf(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** This process. */
+export const processHost = (): Host => ({
+  now: clock(process.env),
+  random: (bytes) => randomBytes(bytes).toString('hex'),
+  vars: process.env,
+  cwd: process.cwd(),
+  userHome: process.env.HOME ?? homedir(),
+  userName: userNameOf(),
+  pid: process.pid,
+  host: hostname(),
+  startOf,
+  isAlive,
+  pause: (ms) => {
+    Atomics.wait(sleeper, 0, 0, ms);
+  },
+  elapsed: () => performance.now(),
+  wallMs: () => Date.now(),
+  readInput,
+  terminal: terminalOf(process.env),
+  progress: progressOf(),
+  detach: (args) => {
+    const [script = ''] = process.argv.slice(1);
+    const child = spawn(process.execPath, [script, ...args], { detached: true, stdio: 'ignore' });
+    child.on('error', () => {});
+    child.unref();
+  },
+  edit: (path) => {
+    const editor = process.env.VISUAL ?? process.env.EDITOR;
+    if (!editor) return false;
+    // The variable may hold arguments (`code --wait`), so a shell splits it; the path is passed beside it, never inside.
+    return spawnSync('sh', ['-c', `${editor} "$1"`, 'hebb', path], { stdio: 'inherit' }).status === 0;
+  },
+});

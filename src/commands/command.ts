@@ -1,0 +1,36 @@
+import type { Host } from '../domain/host.ts';
+import type { Report } from '../domain/report.ts';
+import type { Store } from '../store/store.ts';
+
+/** Options as commander parsed them: camelCase names, strings, booleans or lists. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** How a command reaches the home. One store a process, so that steps of a run see what the steps before them did. */
+export interface StoreDoor {
+  /** To look: creates and writes nothing. */
+  read(): Promise<Store>;
+  /** To change; under `--dry-run` the same store without a pen: everything happens, nothing is written. */
+  write(): Promise<Store>;
+}
+
+/** What a command is called with. */
+export interface CommandInput {
+  readonly args: readonly string[];
+  readonly options: Options;
+  readonly host: Host;
+  readonly door: StoreDoor;
+  /** Runs another command of the table in this process, with this store and group. */
+  run(name: string, options: Options, args?: readonly string[]): Promise<Report>;
+}
+
+/** What every file of this folder exports as `run`. */
+export type Command = (input: CommandInput) => Promise<Report>;
+
+/** The text of an option, if it was given. */
+export function textOption(options: Options, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** True when a flag was given. */
+export const hasFlag = (options: Options, name: string): boolean => options[name] === true;

@@ -1,0 +1,42 @@
+/** The process as a parameter: the only way in which anything below cli learns of time, chance and the machine. */
+export interface Host {
+  /** ISO 8601 UTC, milliseconds. */
+  now(): string;
+  /** Hex digits of this many random bytes. */
+  random(bytes: number): string;
+  /** Environment variables. */
+  readonly vars: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** The user's home folder. */
+  readonly userHome: string;
+  /** Name of the operating system's user. */
+  readonly userName: string;
+  readonly pid: number;
+  readonly host: string;
+  /** When a process started, as the system tells it; undefined where it does not. */
+  startOf(pid: number): string | undefined;
+  isAlive(pid: number): boolean;
+  /** Blocks this thread. */
+  pause(ms: number): void;
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed(): number;
+  /** Milliseconds of the clock that file times are in. */
+  wallMs(): number;
+  /** Standard input to its end; at most this many milliseconds, then what came. */
+  readInput(limitMs: number): Promise<string>;
+  readonly terminal: Terminal;
+  /** A line on stderr that replaces the one before; silent when stderr is no terminal. */
+  progress(text: string): void;
+  /** Starts hebb again, detached, with these arguments; the child outlives this process. */
+  detach(args: readonly string[]): void;
+  /** Opens a file in the person's editor and waits; false when no editor is set. */
+  edit(path: string): boolean;
+}
+
+/** What the terminal can show. */
+export interface Terminal {
+  readonly input: boolean;
+  readonly output: boolean;
+  readonly colour: boolean;
+  readonly columns: number;
+}

@@ -1,0 +1,120 @@
+import { fail } from '../domain/failure.ts';
+import { type Dict, dictAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
+import { defaultPolicy, type Policy } from '../domain/policy.ts';
+import { readIfThere } from './json-lines.ts';
+import type { Paths } from './paths.ts';
+
+/** Everything a person can set, after defaults. */
+export interface Settings {
+  readonly policy: Policy;
+  readonly exclude: { readonly paths: readonly string[]; readonly projects: readonly string[] };
+  readonly notes: readonly string[];
+  /** Paths of projects named in the config, by the name used there. */
+  readonly projects: Readonly<Record<string, { readonly path?: string }>>;
+  readonly synonyms: readonly (readonly string[])[];
+}
+
+const defaultNotes = ['progress.md', 'progress-summary.md', 'prd.json', 'NOTES.md', 'notes/**/*.md'];
+const otherKeys = ['exclude', 'sources', 'projects', 'synonyms'];
+
+/** Where a setting stands, for the message that names it. */
+export interface SettingOrigin {
+  readonly file: string;
+  readonly hint: string;
+}
+
+const wrong = (origin: SettingOrigin, key: string, problem: string): Error =>
+  fail('config.invalid', `${origin.file}: ${key}: ${problem}`, origin.hint);
+
+/** Lays numbers from a person over the defaults. An unknown key or another kind of value is an error that names it. */
+function layOver<T extends object>(base: T, over: Dict, origin: SettingOrigin, path: string): T {
+  const result: Record<string, unknown> = Object.fromEntries(Object.entries(base));
+  for (const [key, value] of Object.entries(over)) {
+    const known: unknown = result[key];
+    const at = path ? `${path}.${key}` : key;
+    if (isDict(known) && isDict(value)) result[key] = layOver(known, value, origin, at);
+    else if (
+      typeof value === 'number' &&
+      Number.isFinite(value) &&
+      (typeof known === 'number' || path.endsWith('decayRates'))
+    )
+      result[key] = value;
+    else if (known === undefined)
+      throw wrong(origin, at, `no such setting; known here: ${Object.keys(base).join(', ')}`);
+    else
+      throw wrong(
+        origin,
+        at,
+        `expected a ${isDict(known) ? 'group of settings' : 'number'}, found ${JSON.stringify(value)}`,
+      );
+  }
+  return result as T;
+}
+
+/** The seed's names in core memory's `memoryConfig`, and where they lie in the policy. */
+const seedNames: Readonly<Record<string, (policy: Policy, value: number) => Policy>> = {
+  relevanceThreshold: (policy, threshold) => ({ ...policy, relevance: { ...policy.relevance, threshold } }),
+  decayThresholdDays: (policy, staleAfterDays) => ({
+    ...policy,
+    forget: { ...policy.forget, staleAfterDays },
+  }),
+  minUsesToRetain: (policy, minUses) => ({ ...policy, forget: { ...policy.forget, minUses } }),
+};
+
+/** Core memory's own settings over the config's. */
+export function withMemoryConfig(policy: Policy, config: Dict | undefined, file: string): Policy {
+  return Object.entries(config ?? {}).reduce((result, [key, value]) => {
+    const seed = seedNames[key];
+    if (seed && typeof value === 'number') return seed(result, value);
+    const origin = { file: `${file}: memoryConfig`, hint: 'correct or remove the key in core-memory.json' };
+    return layOver(result, { [key]: value }, origin, '');
+  }, policy);
+}
+
+function parseYaml(parse: (text: string) => unknown, text: string, file: string): Dict {
+  const hint = `correct ${file}, or move it away: hebb then uses its defaults`;
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    const [problem = 'not YAML'] = (error instanceof Error ? error.message : 'not YAML').split('\n');
+    throw fail('config.invalid', `${file}: ${problem.replace(/:$/, '')}`, hint);
+  }
+  if (value === null || value === undefined) return {};
+  if (!isDict(value))
+    throw fail('config.invalid', `${file}: line 1: expected settings, one "key: value" a line`, hint);
+  return value;
+}
+
+function projectsIn(dict: Dict): Settings['projects'] {
+  return Object.fromEntries(
+    Object.entries(dictAt(dict, 'projects') ?? {}).map(([name, value]) => {
+      const path = isDict(value) ? stringAt(value, 'path') : undefined;
+      return [name, path === undefined ? {} : { path }];
+    }),
+  );
+}
+
+function synonymsIn(dict: Dict): string[][] {
+  const { synonyms } = dict;
+  if (!Array.isArray(synonyms)) return [];
+  return synonyms.filter(Array.isArray).map((words: unknown[]) => words.map(String));
+}
+
+/** Reads `config.yaml`. YAML is loaded only where a file is. */
+export async function readSettings(paths: Paths): Promise<Settings> {
+  const text = readIfThere(paths.config);
+  const hasSettings = text !== undefined && /^\s*[^#\s]/m.test(text);
+  const dict = hasSettings ? parseYaml((await import('yaml')).parse, text, paths.config) : {};
+  const numbers = Object.fromEntries(Object.entries(dict).filter(([key]) => !otherKeys.includes(key)));
+  const exclude = dictAt(dict, 'exclude') ?? {};
+  const notes = stringsAt(dictAt(dict, 'sources') ?? {}, 'notes');
+  const origin = { file: paths.config, hint: 'correct the key, or remove it to use the default' };
+  return {
+    policy: layOver(defaultPolicy, numbers, origin, ''),
+    exclude: { paths: stringsAt(exclude, 'paths'), projects: stringsAt(exclude, 'projects') },
+    notes: notes.length > 0 ? notes : defaultNotes,
+    projects: projectsIn(dict),
+    synonyms: synonymsIn(dict),
+  };
+}

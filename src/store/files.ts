@@ -1,0 +1,181 @@
+import * as fs from 'node:fs';
+import { dirname } from 'node:path';
+import { fail } from '../domain/failure.ts';
+
+/**
+ * The seam through which every byte of a home is written. Each method is one step that a crash may come before or after,
+ * so a test that throws at the n-th step enumerates every state that a dying process can leave behind.
+ */
+export interface FileOps {
+  open(path: string, flags: string): number;
+  write(fd: number, data: Uint8Array): void;
+  sync(fd: number): void;
+  close(fd: number): void;
+  rename(from: string, to: string): void;
+  unlink(path: string): void;
+  mkdir(path: string): void;
+}
+
+/** The real file system. Folders are 0700, files 0600. */
+export const diskOps: FileOps = {
+  open: (path, flags) => fs.openSync(path, flags, 0o600),
+  write: (fd, data) => {
+    for (let done = 0; done < data.length; ) done += fs.writeSync(fd, data, done);
+  },
+  sync: (fd) => fs.fdatasyncSync(fd),
+  close: (fd) => fs.closeSync(fd),
+  rename: (from, to) => fs.renameSync(from, to),
+  unlink: (path) => fs.unlinkSync(path),
+  mkdir: (path) => {
+    fs.mkdirSync(path, { recursive: true, mode: 0o700 });
+  },
+};
+
+/** Durable writing, in terms of the seam. */
+export interface Files {
+  /** Appends whole lines with one write and syncs. A torn last line is closed by a newline first. */
+  append(path: string, text: string): void;
+  /** Replaces a file: temporary file beside it, sync, rename. Readers see the old bytes or the new ones. */
+  replace(path: string, data: string | Uint8Array): void;
+  /** Creates a file only where none is; false when there is one. */
+  create(path: string, data: string): boolean;
+  /** Removes a file; true also when it is not there. */
+  remove(path: string): void;
+  /** Moves a file that is in the way to a free name beside the target and returns that name. */
+  move(from: string, to: string): void;
+  ensureFolder(path: string): void;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** True for "there is no such file or folder". */
+export const isMissing = (error: unknown): boolean =>
+  codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+
+const causes: Readonly<Record<string, readonly [string, string]>> = {
+  ENOSPC: [
+    'the disk is full',
+    'free some space and run the same command again; nothing that was committed is lost',
+  ],
+  EDQUOT: ['the disk quota is used up', 'free some space and run the same command again'],
+  EROFS: ['the file system is read-only', 'set HEBB_HOME to a folder that can be written'],
+  EACCES: [
+    'no permission',
+    'give your user read and write access to the home, or set HEBB_HOME to another folder',
+  ],
+  EPERM: [
+    'no permission',
+    'give your user read and write access to the home, or set HEBB_HOME to another folder',
+  ],
+  ENOTDIR: [
+    'a file stands where a folder belongs',
+    'move that file away, or set HEBB_HOME to another folder',
+  ],
+  EISDIR: ['a folder stands where a file belongs', 'move that folder away'],
+};
+
+/** Turns a system error into a failure that names the file and the next step; anything else is passed on as it is. */
+export function diskFailure(error: unknown, path: string): unknown {
+  const cause = causes[codeOf(error)];
+  return cause ? fail(`disk.${codeOf(error).toLowerCase()}`, `${path}: ${cause[0]}`, cause[1]) : error;
+}
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw diskFailure(error, path);
+  }
+}
+
+function writeAll(ops: FileOps, path: string, flags: string, data: Uint8Array): void {
+  const fd = ops.open(path, flags);
+  try {
+    ops.write(fd, data);
+    ops.sync(fd);
+  } finally {
+    ops.close(fd);
+  }
+}
+
+function endsTorn(path: string): boolean {
+  let fd: number;
+  try {
+    fd = fs.openSync(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  try {
+    const { size } = fs.fstatSync(fd);
+    const last = Buffer.alloc(1);
+    return size > 0 && fs.readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 10;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function syncFolder(ops: FileOps, path: string): void {
+  const fd = ops.open(path, 'r');
+  try {
+    ops.sync(fd);
+  } finally {
+    ops.close(fd);
+  }
+}
+
+/** Best effort: a temporary file that stays behind is ignored by readers and removed by doctor. */
+function discard(ops: FileOps, path: string): void {
+  try {
+    ops.unlink(path);
+  } catch {}
+}
+
+/** Durable writing over a seam; `suffix` makes temporary names that no other process uses. */
+export function createFiles(ops: FileOps, suffix: string): Files {
+  let count = 0;
+  const temporary = (path: string): string => `${path}.${suffix}.${count++}.tmp`;
+  const bytes = (data: string | Uint8Array): Uint8Array =>
+    typeof data === 'string' ? Buffer.from(data) : data;
+  const replace = (path: string, data: string | Uint8Array): void => {
+    const temp = temporary(path);
+    try {
+      writeAll(ops, temp, 'wx', bytes(data));
+      ops.rename(temp, path);
+    } catch (error) {
+      discard(ops, temp);
+      throw error;
+    }
+    syncFolder(ops, dirname(path));
+  };
+  return {
+    append: (path, text) =>
+      guarded(path, () => {
+        const isNew = !fs.existsSync(path);
+        writeAll(ops, path, 'a', bytes(endsTorn(path) ? `\n${text}` : text));
+        if (isNew) syncFolder(ops, dirname(path));
+      }),
+    replace: (path, data) => guarded(path, () => replace(path, data)),
+    create: (path, data) =>
+      guarded(path, () => {
+        try {
+          writeAll(ops, path, 'wx', bytes(data));
+          return true;
+        } catch (error) {
+          if (codeOf(error) === 'EEXIST') return false;
+          throw error;
+        }
+      }),
+    remove: (path) =>
+      guarded(path, () => {
+        try {
+          ops.unlink(path);
+        } catch (error) {
+          if (!isMissing(error)) throw error;
+        }
+      }),
+    move: (from, to) => guarded(from, () => ops.rename(from, to)),
+    ensureFolder: (path) => guarded(path, () => ops.mkdir(path)),
+  };
+}

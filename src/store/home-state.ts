@@ -1,0 +1,112 @@
+import * as fs from 'node:fs';
+import * as v from 'valibot';
+import type { FileCursor } from '../domain/cursor.ts';
+import { fail } from '../domain/failure.ts';
+import type { Files } from './files.ts';
+import { readIfThere } from './json-lines.ts';
+import type { Paths } from './paths.ts';
+
+/** What hebb knows of a project beside its memories: the name and where it was seen. */
+export interface KnownProject {
+  readonly name: string;
+  /** Folders in which it was seen, newest last. */
+  readonly paths: readonly string[];
+  /** Earlier ids of the same project. */
+  readonly aliases: readonly string[];
+}
+
+/** `state.json`: what belongs to this machine and this folder. Never in git; losing it costs only a second reading. */
+export interface HomeState {
+  readonly v: 1;
+  readonly machineId: string;
+  /** Real path and host for which the machine id was made. */
+  readonly home: string;
+  readonly host: string;
+  /** Hex; keys what must not be guessed. */
+  readonly secret: string;
+  readonly installedAt: string;
+  readonly lastRunAt?: string;
+  /** Learning-log bytes analysed, and transcript positions, by path. */
+  readonly cursors: Readonly<Record<string, FileCursor>>;
+  readonly projects: Readonly<Record<string, KnownProject>>;
+  /** ISO time until which capture pauses, by project id or `all`. */
+  readonly pausedUntil?: Readonly<Record<string, string>>;
+}
+
+const schema = v.looseObject({
+  v: v.literal(1),
+  machineId: v.string(),
+  home: v.string(),
+  host: v.string(),
+  secret: v.string(),
+  installedAt: v.string(),
+  lastRunAt: v.exactOptional(v.string()),
+  cursors: v.record(
+    v.string(),
+    v.object({
+      inode: v.number(),
+      offset: v.number(),
+      line: v.number(),
+      headHash: v.string(),
+      headLength: v.number(),
+    }),
+  ),
+  projects: v.record(
+    v.string(),
+    v.object({ name: v.string(), paths: v.array(v.string()), aliases: v.array(v.string()) }),
+  ),
+  pausedUntil: v.exactOptional(v.record(v.string(), v.string())),
+});
+
+/** What a new state is made from. */
+export interface StateSeed {
+  readonly host: string;
+  readonly now: string;
+  /** Hex digits of this many random bytes. */
+  random(bytes: number): string;
+}
+
+function realHome(paths: Paths): string {
+  try {
+    return fs.realpathSync(paths.home);
+  } catch {
+    return paths.home;
+  }
+}
+
+/** A state for a home without one. */
+export const freshState = (paths: Paths, seed: StateSeed): HomeState => ({
+  v: 1,
+  machineId: seed.random(8),
+  home: realHome(paths),
+  host: seed.host,
+  secret: seed.random(32),
+  installedAt: seed.now,
+  cursors: {},
+  projects: {},
+});
+
+/** Reads the state; undefined where there is none. A damaged one is a failure: guessing would fork the journal. */
+export function readHomeState(paths: Paths): HomeState | undefined {
+  const text = readIfThere(paths.state);
+  if (text === undefined) return undefined;
+  try {
+    return v.parse(schema, JSON.parse(text));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'not JSON';
+    throw fail(
+      'state.damaged',
+      `${paths.state}: ${problem}`,
+      'move the file away: hebb makes a new one and reads everything once more; no memory is lost',
+    );
+  }
+}
+
+/** A copy of a home, or the same home on another host, writes a journal of its own. */
+export function isOwnState(state: HomeState, paths: Paths, host: string): boolean {
+  return state.home === realHome(paths) && state.host === host;
+}
+
+/** Writes the state, whole. */
+export const writeHomeState = (files: Files, paths: Paths, state: HomeState): void =>
+  files.replace(paths.state, `${JSON.stringify(state, null, 1)}\n`);

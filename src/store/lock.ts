@@ -1,0 +1,119 @@
+import * as fs from 'node:fs';
+import * as v from 'valibot';
+import { fail, HebbError } from '../domain/failure.ts';
+import { type Files, isMissing } from './files.ts';
+
+/** The process that asks: what a lock names, and how to tell whether another one still lives. */
+export interface Owner {
+  readonly pid: number;
+  readonly host: string;
+  /** Start of the process as the system tells it, so that a reused pid is not taken for the owner. */
+  startOf(pid: number): string | undefined;
+  isAlive(pid: number): boolean;
+  /** Blocks this thread; locks are held for milliseconds. */
+  pause(ms: number): void;
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed(): number;
+  /** Milliseconds of the clock that file times are in. */
+  wallMs(): number;
+}
+
+const lockSchema = v.object({ pid: v.number(), host: v.string(), started: v.string() });
+
+const describe = (owner: Owner): string =>
+  JSON.stringify({ pid: owner.pid, host: owner.host, started: owner.startOf(owner.pid) ?? '' });
+
+function readText(path: string): string | undefined {
+  try {
+    return fs.readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A lock is dead when its process is gone on this host. What cannot be read is dead once it is old: it was being written. */
+function isDead(text: string, path: string, owner: Owner): boolean {
+  const parsed = v.safeParse(lockSchema, parseJson(text));
+  if (!parsed.success) return ageMs(path, owner) > 10_000;
+  const { pid, host, started } = parsed.output;
+  if (host !== owner.host) return false;
+  if (!owner.isAlive(pid)) return true;
+  const now = owner.startOf(pid);
+  return started !== '' && now !== undefined && now !== started;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function ageMs(path: string, owner: Owner): number {
+  try {
+    return owner.wallMs() - fs.statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+/** Removes a dead lock. Only one process at a time may do so, and it looks again: never a lock that lives. */
+function breakDead(files: Files, path: string, owner: Owner): void {
+  const guard = `${path}.breaking`;
+  if (!files.create(guard, describe(owner))) {
+    if (ageMs(guard, owner) > 10_000) files.remove(guard);
+    return;
+  }
+  const text = readText(path);
+  if (text !== undefined && isDead(text, path, owner)) files.remove(path);
+  files.remove(guard);
+}
+
+/** Who holds a lock, in words; undefined when nobody does. */
+export function holderOf(path: string, owner: Owner): string | undefined {
+  const text = readText(path);
+  if (text === undefined || isDead(text, path, owner)) return undefined;
+  const parsed = v.safeParse(lockSchema, parseJson(text));
+  return parsed.success ? `process ${parsed.output.pid} on ${parsed.output.host}` : 'another process';
+}
+
+/** Takes the lock if it is free or dead. */
+export function tryLock(files: Files, path: string, owner: Owner): boolean {
+  if (files.create(path, describe(owner))) return true;
+  const text = readText(path);
+  if (text !== undefined && isDead(text, path, owner)) breakDead(files, path, owner);
+  return files.create(path, describe(owner));
+}
+
+/** How a lock is waited for. */
+export interface Waiting {
+  readonly waitMs: number;
+}
+
+/** Runs the work under the lock, waiting for it; a lock that stays held is a failure with exit 75. */
+export function withLock<T>(lock: { files: Files; path: string; owner: Owner } & Waiting, work: () => T): T {
+  const { files, path, owner, waitMs } = lock;
+  const until = owner.elapsed() + waitMs;
+  while (!tryLock(files, path, owner)) {
+    if (owner.elapsed() >= until) throw heldFailure(path, owner);
+    owner.pause(5);
+  }
+  try {
+    return work();
+  } finally {
+    files.remove(path);
+  }
+}
+
+/** What is said when a lock cannot be had. */
+export function heldFailure(path: string, owner: Owner): HebbError {
+  const holder = holderOf(path, owner) ?? 'another process';
+  const { failure } = fail(
+    'lock.held',
+    `${path}: held by ${holder}`,
+    'wait for it to finish and run the same command again',
+  );
+  return new HebbError(failure, 75);
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { hashOf } from '../domain/identity.ts';
+import { isDict } from '../domain/json.ts';
+import { monthOf } from '../domain/time.ts';
+import type { BadLine } from '../domain/trace.ts';
+import { redact } from '../text/redact.ts';
+import type { Files } from './files.ts';
+import { readJsonLines } from './json-lines.ts';
+import type { Paths } from './paths.ts';
+
+const longest = 2000;
+
+/**
+ * Sets damaged lines aside, masked, with where they stood and what was wrong: `quarantine/<yyyy-mm>.jsonl`. The same
+ * line of the same file is kept once.
+ */
+export function addToQuarantine(
+  home: { files: Files; paths: Paths },
+  lines: readonly BadLine[],
+  now: string,
+): void {
+  if (lines.length === 0) return;
+  const path = join(home.paths.quarantine, `${monthOf(now)}.jsonl`);
+  const known = new Set(readJsonLines(path).rows.map(({ value }) => (isDict(value) ? value.id : undefined)));
+  const records = lines
+    .map(({ file, line, problem, text }) => ({
+      v: 1,
+      id: `q-${hashOf(file, text)}`,
+      at: now,
+      file,
+      line,
+      problem,
+      text: redact(text.slice(0, longest)).text,
+    }))
+    .filter(({ id }) => !known.has(id));
+  if (records.length === 0) return;
+  home.files.ensureFolder(home.paths.quarantine);
+  home.files.append(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+}

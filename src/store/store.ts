@@ -1,0 +1,327 @@
+import { join } from 'node:path';
+import { fail } from '../domain/failure.ts';
+import { hashOf } from '../domain/identity.ts';
+import { isDict } from '../domain/json.ts';
+import type { Memory } from '../domain/memory.ts';
+import type { Change, Operation, Plan } from '../domain/plan.ts';
+import type { Policy } from '../domain/policy.ts';
+import { type State, splitTarget } from '../domain/state.ts';
+import { addDays, monthOf } from '../domain/time.ts';
+import type { BadLine } from '../domain/trace.ts';
+import { burialOf } from './burial.ts';
+import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { type Settings, withMemoryConfig } from './config.ts';
+import type { Files } from './files.ts';
+import { freshState, type HomeState, isOwnState, readHomeState, writeHomeState } from './home-state.ts';
+import { appendOperation, type JournalWriter, readAll, readTail, retireMonths } from './journal.ts';
+import { lineOf } from './layout.ts';
+import { type Loaded, loadHome } from './load.ts';
+import { type Owner, tryLock, withLock } from './lock.ts';
+import type { Paths } from './paths.ts';
+import { prepareHome } from './prepare-home.ts';
+import { publishFiles, TouchedMeanwhile } from './publish.ts';
+import { addToQuarantine } from './quarantine.ts';
+import { recordVersion } from './records.ts';
+import { applyTo, stateOf } from './tables.ts';
+
+/** What a store is opened with. */
+export interface StoreInput {
+  readonly paths: Paths;
+  readonly files: Files;
+  readonly owner: Owner;
+  readonly settings: Settings;
+  now(): string;
+  /** Hex digits of this many random bytes. */
+  random(bytes: number): string;
+}
+
+/** A plan to be made from the state at the time of the commit, and how it is named in the journal. */
+export interface CommitRequest {
+  readonly command: string;
+  /** Joins the operations of one run; its own id when absent. */
+  readonly group?: string;
+  plan(state: State): Plan;
+}
+
+/** The home as commands see it. */
+export interface Store {
+  readonly paths: Paths;
+  readonly files: Files;
+  readonly settings: Settings;
+  readonly owner: Owner;
+  /** Config with core memory's own settings over it. */
+  policy(): Policy;
+  home(): HomeState;
+  state(): State;
+  /** Lines of the home that could not be read. */
+  problems(): readonly BadLine[];
+  /** What people changed in the files and is not in the journal yet; empty once the store was opened for writing. */
+  adoption(): readonly Change[];
+  /** Makes the plan true: one journal line. Null when the plan changes nothing. */
+  commit(request: CommitRequest): Operation | null;
+  /** Brings the files that people read up to the journal. Left to the holder when another process is publishing. */
+  publish(): void;
+  /** Changes `state.json` under the write lock. */
+  updateHome(change: (state: HomeState) => HomeState): void;
+  /** Every operation that undo, log and explain may look at, oldest first. */
+  operations(): readonly Operation[];
+  /** Id for a group of operations. */
+  newGroup(): string;
+}
+
+const writeWaitMs = 10_000;
+
+class FileStore implements Store {
+  readonly paths: Paths;
+  readonly files: Files;
+  readonly settings: Settings;
+  readonly owner: Owner;
+  readonly #input: StoreInput;
+  #home: HomeState;
+  #loaded: Loaded | undefined;
+
+  constructor(input: StoreInput, home: HomeState) {
+    this.#input = input;
+    this.paths = input.paths;
+    this.files = input.files;
+    this.settings = input.settings;
+    this.owner = input.owner;
+    this.#home = home;
+  }
+
+  home(): HomeState {
+    return this.#home;
+  }
+
+  policy(): Policy {
+    return withMemoryConfig(this.settings.policy, this.state().core.memoryConfig, this.paths.core);
+  }
+
+  state(): State {
+    const { tables, adoption } = this.#load();
+    if (adoption.length > 0) applyTo(tables, adoption);
+    return stateOf(tables);
+  }
+
+  problems(): readonly BadLine[] {
+    return this.#load().problems;
+  }
+
+  adoption(): readonly Change[] {
+    return this.#load().adoption;
+  }
+
+  operations(): readonly Operation[] {
+    return readAll(this.paths).operations;
+  }
+
+  newGroup(): string {
+    return `g-${this.#input.random(6)}`;
+  }
+
+  #load(): Loaded {
+    this.#loaded ??= loadHome({
+      paths: this.paths,
+      machine: this.#home.machineId,
+      checkpoint: readCheckpoint(this.paths, this.#home.machineId),
+      projectName: (id) => this.#home.projects[id]?.name ?? 'project',
+      now: this.#input.now(),
+    });
+    return this.#loaded;
+  }
+
+  #writer(): JournalWriter {
+    return {
+      files: this.files,
+      paths: this.paths,
+      machine: this.#home.machineId,
+      objectAboveBytes: this.settings.policy.journal.objectAboveBytes,
+    };
+  }
+
+  /** Records what people changed in the files, before anything is planned on top of it. */
+  adopt(): void {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const loaded = this.#load();
+      if (loaded.base.newer) throw this.#newerFailure(loaded.base.newer);
+      if (loaded.problems.length > 0) addToQuarantine(this, loaded.problems, this.#input.now());
+      if (loaded.adoption.length === 0) return;
+      const changes = [...loaded.adoption, ...loaded.adoption.flatMap((change) => this.#burial(change))];
+      const plan = { command: 'adopted-edit', changes };
+      if (this.#locked(() => this.#appendIfCurrent(loaded, plan, undefined)) !== 'moved') {
+        this.#loaded = { ...loaded, adoption: [] };
+        return;
+      }
+      this.#loaded = undefined;
+    }
+    throw fail(
+      'store.busy',
+      `${this.paths.home}: other processes keep changing it`,
+      'run the same command again',
+    );
+  }
+
+  /** A line that a person took out is a memory forgotten: archived, and kept out by a tombstone. */
+  #burial(change: Change): Change[] {
+    const { collection } = splitTarget(change.target);
+    if (collection !== 'memories' || change.after !== null || !isDict(change.before)) return [];
+    return burialOf(change.before as unknown as Memory, this.#input.now());
+  }
+
+  #newerFailure(newer: { file: string; version: number }): Error {
+    return fail(
+      'home.newer',
+      `${join(this.paths.home, newer.file)}: record version ${newer.version}; this hebb writes version ${recordVersion}`,
+      `install a hebb that knows version ${newer.version}; until then this home is read-only`,
+    );
+  }
+
+  commit(request: CommitRequest): Operation | null {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const loaded = this.#load();
+      const plan = request.plan(this.state());
+      const changes = plan.changes.filter(({ before, after }) => lineOf(before) !== lineOf(after));
+      if (changes.length === 0) return null;
+      const result = this.#locked(() => this.#appendIfCurrent(loaded, { ...plan, changes }, request));
+      if (result !== 'moved') return result;
+    }
+    throw fail(
+      'store.changed',
+      `${this.paths.home}: what \`${request.command}\` wanted to change was changed by another process, twice`,
+      'run the same command again',
+    );
+  }
+
+  #locked<T>(work: () => T): T {
+    const path = join(this.paths.locks, 'write.lock');
+    return withLock({ files: this.files, path, owner: this.owner, waitMs: writeWaitMs }, work);
+  }
+
+  /** Under the write lock: takes in what others appended; appends when none of it touches the plan's records. */
+  #appendIfCurrent(loaded: Loaded, plan: Plan, request: CommitRequest | undefined): Operation | 'moved' {
+    const tail = readTail(this.paths, this.#home.machineId, loaded.position);
+    const targets = new Set(plan.changes.map(({ target }) => target));
+    const clash = tail.operations.some(({ changes }) => changes.some(({ target }) => targets.has(target)));
+    for (const { changes } of tail.operations) this.#take(loaded, changes);
+    loaded.position = tail.position;
+    if (clash) return 'moved';
+    const operation = this.#operationOf(plan, request, tail.position.seq + 1);
+    appendOperation(this.#writer(), operation);
+    this.#take(loaded, plan.changes);
+    loaded.position = readTail(this.paths, this.#home.machineId, tail.position).position;
+    return operation;
+  }
+
+  #take(loaded: Loaded, changes: readonly Change[]): void {
+    applyTo(loaded.tables, changes);
+    for (const { target } of changes) loaded.unpublished.add(target);
+  }
+
+  #operationOf(plan: Plan, request: CommitRequest | undefined, seq: number): Operation {
+    const at = this.#input.now();
+    const id = `o-${hashOf(this.#home.machineId, String(seq), at)}`;
+    return { v: 1, seq, id, group: request?.group ?? id, at, command: plan.command, changes: plan.changes };
+  }
+
+  publish(): void {
+    const path = join(this.paths.locks, 'publish.lock');
+    if (!tryLock(this.files, path, this.owner)) return;
+    try {
+      this.#publishLocked();
+    } finally {
+      this.files.remove(path);
+    }
+  }
+
+  #publishLocked(): void {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        this.#publishOnce();
+        return;
+      } catch (error) {
+        if (!(error instanceof TouchedMeanwhile) || attempt === 3) throw error;
+        this.#loaded = undefined;
+        this.adopt();
+      }
+    }
+  }
+
+  #publishOnce(): void {
+    const loaded = this.#load();
+    const tail = readTail(this.paths, this.#home.machineId, loaded.position);
+    for (const { changes } of tail.operations) this.#take(loaded, changes);
+    loaded.position = tail.position;
+    if (loaded.unpublished.size === 0 && loaded.base.untidy.size === 0 && this.#isCheckpointed(loaded))
+      return;
+    const stamps = publishFiles({
+      files: this.files,
+      paths: this.paths,
+      tables: loaded.tables,
+      fileOf: loaded.base.fileOf,
+      layout: loaded.layout,
+      targets: loaded.unpublished,
+      untidy: loaded.base.untidy,
+      found: loaded.base.found,
+    });
+    this.#writeCheckpoint(loaded, stamps);
+  }
+
+  #isCheckpointed(loaded: Loaded): boolean {
+    const checkpoint = readCheckpoint(this.paths, this.#home.machineId);
+    return checkpoint?.position.seq === loaded.position.seq;
+  }
+
+  #writeCheckpoint(loaded: Loaded, written: ReturnType<typeof publishFiles>): void {
+    const read = [...loaded.base.found].map(([file, { stamp }]) => [file, stamp] as const);
+    const stamps = new Map([...read, ...written]);
+    const files = Object.fromEntries([...stamps].flatMap(([file, stamp]) => (stamp ? [[file, stamp]] : [])));
+    const { machineId } = this.#home;
+    writeCheckpoint(this.files, this.paths, { v: 1, machine: machineId, position: loaded.position, files });
+    const since = addDays(this.#input.now(), -this.settings.policy.journal.undoDays);
+    retireMonths(this.#writer(), monthOf(since));
+    this.#loaded = undefined;
+  }
+
+  updateHome(change: (state: HomeState) => HomeState): void {
+    this.#locked(() => {
+      const next = change(readHomeState(this.paths) ?? this.#home);
+      if (lineOf(next as never) !== lineOf(this.#home as never)) writeHomeState(this.files, this.paths, next);
+      this.#home = next;
+    });
+  }
+}
+
+/** Opens a home to look at it: nothing is created, nothing is written, and a read-only disk will do. */
+export function openToRead(input: StoreInput): Store {
+  const home = readHomeState(input.paths);
+  const seed = { host: input.owner.host, now: input.now(), random: input.random };
+  return new FileStore(input, home ?? freshState(input.paths, seed));
+}
+
+/** Opens a home to change it: makes what is missing, and records what people edited since the last time. */
+export function openToWrite(input: StoreInput): Store {
+  const seed = { host: input.owner.host, now: input.now(), random: input.random };
+  prepareHome(input.files, input.paths);
+  const lock = {
+    files: input.files,
+    path: join(input.paths.locks, 'write.lock'),
+    owner: input.owner,
+    waitMs: writeWaitMs,
+  };
+  const home = readHomeState(input.paths);
+  const isOwn = home !== undefined && isOwnState(home, input.paths, input.owner.host);
+  const own = isOwn ? home : withLock(lock, () => claimHome(input, seed));
+  const store = new FileStore(input, own);
+  store.adopt();
+  return store;
+}
+
+/** Gives a new home, or a copied one, a machine id of its own; the first of several processes decides. */
+function claimHome(input: StoreInput, seed: Parameters<typeof freshState>[1]): HomeState {
+  const home = readHomeState(input.paths);
+  if (home && isOwnState(home, input.paths, seed.host)) return home;
+  const fresh = freshState(input.paths, seed);
+  const next = home ? { ...home, machineId: fresh.machineId, home: fresh.home, host: fresh.host } : fresh;
+  writeHomeState(input.files, input.paths, next);
+  return next;
+}
