@@ -11,10 +11,19 @@ export const MAX_TEXT = 32_000;
  */
 export function composeText(text: string): string {
   return text
-    .replace(/[\u00ad\u200b\u2060\ufeff\u200e\u200f\ufe0e\ufe0f]/g, '')
+    .replace(/\u00ad|\u200b|\u2060|\ufeff|\u200e|\u200f|\ufe0e|\ufe0f/g, '')
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,20}/g, (run) => `^${[...run].map((sign) => RAISED[sign] ?? sign).join('')}`)
     .replace(/[¼-¾⅐-⅞]/g, ' $&')
-    .normalize('NFKC');
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : plainDigit(digit)));
+}
+
+/** Decimal digits of every script stand in runs of ten from zero to nine, so counting down to the run's start reads one. */
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value);
 }
 
 /** Lower case by the simple rules of Unicode case folding that matter: ß is ss, final sigma is sigma. */

@@ -9,6 +9,14 @@ const words: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
 );
 const english = words.get('en') ?? new Map<string, number>();
 
+/** Words of four letters and more whose value no other language disputes, but for those that are also common words. */
+const ALSO_WORDS = new Set(['once', 'sept', 'null', 'cent', 'mille', 'zero']);
+const anywhere: ReadonlyMap<string, number> = new Map(
+  [...words.values()]
+    .flatMap((list) => [...list])
+    .filter(([word]) => word.length >= 4 && !ALSO_WORDS.has(word)),
+);
+
 const HAN_DIGITS = new Map(
   [...'零一二三四五六七八九', '〇', '两', '兩'].map((sign, at) => [
     sign,
@@ -40,9 +48,18 @@ export function readQuantity(token: string): Quantity {
     : { value, unit };
 }
 
-/** The value of a folded number word in a language (English always counts), or of a run of CJK numerals. */
+/**
+ * The value of a folded number word: English, or of the text's language, or of any language where the word is nothing
+ * else ("treinta"), or a run of CJK numerals. "Twenty-five" is read too.
+ */
 export function numberWord(word: string, language: string): number | undefined {
-  return english.get(word) ?? words.get(language)?.get(word) ?? hanNumber(word);
+  const plain = english.get(word) ?? words.get(language)?.get(word) ?? anywhere.get(word) ?? hanNumber(word);
+  if (plain !== undefined || !word.includes('-')) return plain;
+  const [tens, ones] = [
+    english.get(word.slice(0, word.indexOf('-'))),
+    english.get(word.slice(word.indexOf('-') + 1)),
+  ];
+  return tens === undefined || ones === undefined ? undefined : joinNumbers(tens, ones);
 }
 
 /**

@@ -40,7 +40,7 @@ const UNINFLECTED = new Set(
   (
     'this thus less news lens bias alias status process access address pass class cross across always perhaps series species ' +
     'something nothing anything everything during morning evening string spring speed indeed exceed proceed succeed need feed seed ' +
-    'hundred sacred naked wicked css https dns tls ms os js ts sms gps rss aws kubernetes redis plus sans mais moins dans sous'
+    'hundred sacred naked wicked css https dns tls ms os js ts sms gps rss aws kubernetes redis windows rails pandas canvas atlas teams plus sans mais moins dans sous'
   ).split(' '),
 );
 

@@ -48,6 +48,8 @@ function partsOf(token: Token, language: string): Part[] {
   if (token.kind === 'punct' || token.kind === 'symbol') return [];
   if (token.kind === 'number') return numberParts(token.text);
   const folded = foldCase(token.text);
+  const number = numberWord(folded, language);
+  if (number !== undefined) return [whole(String(number), 1)];
   if (isUnsegmented(folded)) return [folded, ...bigrams(folded)].map((term) => whole(term, 1));
   if (token.kind === 'word') return wordParts(folded, language);
   const parts = splitCompound(token.text).flatMap((part) => wordParts(foldCase(part), language));

@@ -18,7 +18,7 @@ const FLAG = String.raw`(?<![\p{L}\p{N}_])--?\p{L}[\p{L}\p{N}_-]{0,60}`;
 const NUMBER = String.raw`(?:(?<![^\s(\[=,])[-+])?[vV]?\d[A-Za-z0-9_]{0,40}(?:(?:[.:+-][A-Za-z0-9_]{1,40})|,\d{1,40}){0,20}%?`;
 const WORD = String.raw`[@$#.]?[\p{L}_][\p{L}\p{M}\p{N}_]{0,80}(?:(?:[.'’-]|::?|\/)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]{0,80}){0,20}(?:\+\+|#|\(\))?`;
 const GLOB = String.raw`[*?]{1,2}\.[\p{L}\p{N}_*?.{}-]{1,80}`;
-const SIGN = String.raw`\p{Extended_Pictographic}|\p{Sc}|->|=>|[<>=+*|&^%~!]{1,3}|[→⇒←/\\?]`;
+const SIGN = String.raw`->|=>|[<>=+*|&^%~!]{1,3}|[/\\?@#§‰]|(?!\x60)\p{S}`;
 const LEXER = new RegExp(
   `(?<path>${URL}|${PATH})|(?<code>${FLAG}|${GLOB})|(?<number>${NUMBER})|(?<word>${WORD})|(?<sign>${SIGN})|(?<punct>[.,;:\\n()])`,
   'gu',
@@ -58,14 +58,15 @@ export function readTokens(text: string): Token[] {
   return out;
 }
 
+type Groups = Partial<Record<'path' | 'code' | 'number' | 'word' | 'sign', string>>;
 type Place = Pick<Token, 'kind' | 'quoted' | 'joined'>;
 
-function kindOf(groups: Record<string, string | undefined>): TokenKind {
-  if (groups['path'] !== undefined) return 'path';
-  if (groups['code'] !== undefined) return 'identifier';
-  if (groups['number'] !== undefined) return 'number';
-  if (groups['sign'] !== undefined) return 'symbol';
-  return groups['word'] !== undefined ? 'word' : 'punct';
+function kindOf(groups: Groups): TokenKind {
+  if (groups.path !== undefined) return 'path';
+  if (groups.code !== undefined) return 'identifier';
+  if (groups.number !== undefined) return 'number';
+  if (groups.sign !== undefined) return 'symbol';
+  return groups.word !== undefined ? 'word' : 'punct';
 }
 
 function addPiece(out: Token[], text: string, place: Place): void {
