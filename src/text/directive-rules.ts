@@ -2,7 +2,7 @@ import data from '../../templates/directives.yaml';
 import { parseRules, type Rule, textOf } from './rule-data.ts';
 
 /** What a rule of `templates/directives.yaml` is for; the file's head explains each. */
-export type Role = 'cue' | 'guard' | 'lead' | 'force' | 'avoid' | 'person' | 'project';
+export type Role = 'cue' | 'guard' | 'lead' | 'force' | 'avoid' | 'person' | 'project' | 'tongue';
 
 /** A rule with its place in the decision. `level`: of a cue its weight, of a guard the highest weight it undoes; else 0. */
 export interface DirectiveRule extends Rule {
@@ -27,7 +27,7 @@ function asDirectiveRule(rule: Rule): DirectiveRule {
 /** Every rule of the data file, in its order. */
 export const DIRECTIVE_RULES: readonly DirectiveRule[] = parseRules(data).map(asDirectiveRule);
 
-const ROLES: readonly Role[] = ['cue', 'guard', 'lead', 'force', 'avoid', 'person', 'project'];
+const ROLES: readonly Role[] = ['cue', 'guard', 'lead', 'force', 'avoid', 'person', 'project', 'tongue'];
 
 const BY_ROLE = new Map(ROLES.map((role) => [role, DIRECTIVE_RULES.filter((rule) => rule.role === role)]));
 

@@ -51,7 +51,7 @@ function stripLead(sentence: string): string {
 
 function summarise(sentence: string): string {
   const rest = stripLead(sentence).replace(/[.!?。！？;；,，、:：\s]{1,10}$/u, '');
-  return rest.charAt(0).toLocaleUpperCase('en') + rest.slice(1);
+  return /^\p{Ll}+ /u.test(rest) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
 }
 
 /** Writing that a language needs; a sentence without it need not be held against that language's rules. */
@@ -66,34 +66,40 @@ const LATIN = /[A-Za-z]{2}/;
 const isWrittenIn = (language: string, sentence: string): boolean =>
   language === 'any' || (SCRIPTS.get(language) ?? LATIN).test(sentence);
 
-/** The strongest cue of the sentence, as written and without its filler, that no guard undoes. */
+const holds = (rule: DirectiveRule, text: string): boolean =>
+  isWrittenIn(rule.language, text) && rule.expression.test(text);
+
+/** The strongest cue; of equal ones the one whose language the sentence looks like, then the first of the file. */
+function pickCue(cues: readonly DirectiveRule[], sentence: string): DirectiveRule | undefined {
+  const tongues = new Set(
+    rulesOf('tongue').flatMap((rule) => (holds(rule, sentence) ? [rule.language] : [])),
+  );
+  const rank = (rule: DirectiveRule) => rule.level * 2 + (tongues.has(rule.language) ? 1 : 0);
+  return [...cues].sort((a, b) => rank(b) - rank(a))[0];
+}
+
+/** The cue of the sentence, as written and without its filler, that no guard undoes. */
 function findCue(sentence: string): DirectiveRule | undefined {
   const plain = blankQuotes(sentence);
   const bare = stripLead(plain);
-  const holds = (rule: DirectiveRule, text: string) =>
-    isWrittenIn(rule.language, text) && rule.expression.test(text);
   const cues = rulesOf('cue').filter((rule) => holds(rule, plain) || (bare !== plain && holds(rule, bare)));
   if (cues.length === 0) return undefined;
-  const vetoes = rulesOf('guard').map((rule) => (holds(rule, plain) ? rule.level : 0));
-  const highest = Math.max(...vetoes);
-  return cues
-    .filter((rule) => rule.level > highest)
-    .reduce<DirectiveRule | undefined>(
-      (best, rule) => (best && best.level >= rule.level ? best : rule),
-      undefined,
-    );
+  const highestVeto = Math.max(...rulesOf('guard').map((rule) => (holds(rule, plain) ? rule.level : 0)));
+  return pickCue(
+    cues.filter((rule) => rule.level > highestVeto),
+    plain,
+  );
 }
 
+const OWNED = rulesOf('project').filter((rule) => rule.language !== 'any');
+const TASTE = rulesOf('person').filter((rule) => rule.id.endsWith('taste-of-person'));
+const STYLE = rulesOf('person').filter((rule) => !TASTE.includes(rule));
+
+/** "our API" is the project's whatever else is said; then how the agent talks; then named things; then "I like". */
 function scopeOf(sentence: string): 'user' | 'project' {
-  const [things = [], owned = []] = [
-    rulesOf('project'),
-    rulesOf('project').filter((rule) => rule.language !== 'any'),
-  ];
-  if (matchesAny(owned, sentence)) return 'project';
-  const persons = rulesOf('person');
-  const styles = persons.filter((rule) => !rule.id.endsWith('taste-of-person'));
-  if (matchesAny(styles, sentence)) return 'user';
-  return !matchesAny(things, sentence) && matchesAny(persons, sentence) ? 'user' : 'project';
+  if (matchesAny(OWNED, sentence)) return 'project';
+  if (matchesAny(STYLE, sentence)) return 'user';
+  return !matchesAny(rulesOf('project'), sentence) && matchesAny(TASTE, sentence) ? 'user' : 'project';
 }
 
 function readSentence(sentence: string, leastWeight: number): Directive[] {

@@ -9,7 +9,7 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|bzw|z\. ?b|d\. ?h|p\. ?ej|т\. ?е|т\. ?д|no|nr|sr|dr)\.$/iu;
 
 /** Where a sentence may end: the mark of the script, closing quotes, then space (CJK needs none). */
-const END = /[.!?…]{1,5}["”’»)]{0,2}(?=\s)|[。！？]{1,5}["”’」』)]{0,2}|[;；](?=\s)/gu;
+const END = /[.!?…]{1,5}["”’»)]{0,2}(?=\s)|[。！？]{1,5}["”’」』)]{0,2}/gu;
 
 function splitLine(line: string): string[] {
   const found: string[] = [];
