@@ -1,0 +1,81 @@
+import { type Result, success } from '../domain/failure.ts';
+import type { Memory } from '../domain/memory.ts';
+import type { Plan } from '../domain/plan.ts';
+import type { State } from '../domain/state.ts';
+import { findMemory } from './find-memories.ts';
+import { unknownMemory } from './plan-relate.ts';
+import { changeRecord, type MemoryFields, reviseMemory } from './record-changes.ts';
+
+/** Pins a memory, so that the automatic policy never forgets it; `called` is its id, alias or name. */
+export const planPin = (state: State, called: string, now: string): Result<Plan> =>
+  planFields(state, called, {
+    command: 'pin',
+    rule: 'pin.set',
+    text: 'A person pinned it.',
+    fields: { pinned: true },
+    now,
+  });
+
+/** Takes a pin away. */
+export const planUnpin = (state: State, called: string, now: string): Result<Plan> =>
+  planFields(state, called, {
+    command: 'unpin',
+    rule: 'pin.removed',
+    text: 'A person took the pin away.',
+    fields: { pinned: false },
+    now,
+  });
+
+/** What a person may change in a memory by hand. Identity, history and strength are not among it. */
+export type EditedFields = Pick<
+  MemoryFields,
+  | 'name'
+  | 'summary'
+  | 'observations'
+  | 'appliesTo'
+  | 'severity'
+  | 'polarity'
+  | 'taskPattern'
+  | 'area'
+  | 'pinned'
+  | 'critical'
+>;
+
+/** Changes what a person edited, stamped `reviewedBy: human`, so that no later run overturns it. Equal fields change nothing. */
+export function planEdit(memory: Memory, edited: EditedFields, now: string): Plan {
+  const differing = Object.fromEntries(
+    Object.entries(edited).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(fieldOf(memory, key)),
+    ),
+  );
+  const names = Object.keys(differing);
+  if (names.length === 0) return { command: 'edit', changes: [] };
+  const after = reviseMemory(memory, { ...differing, gate: { ...memory.gate, reviewedBy: 'human' } }, now);
+  const text = `A person edited ${names.join(', ')}.`;
+  const reason = { rule: 'edit.human', text, evidence: [], numbers: { fields: names.length } };
+  return { command: 'edit', changes: [changeRecord('memories', { before: memory, after, reason })] };
+}
+
+const fieldOf = (memory: Memory, key: string): unknown =>
+  Object.entries(memory).find(([name]) => name === key)?.[1];
+
+interface Setting {
+  readonly command: string;
+  readonly rule: string;
+  readonly text: string;
+  readonly fields: { readonly pinned: boolean };
+  readonly now: string;
+}
+
+function planFields(
+  state: State,
+  called: string,
+  { command, rule, text, fields, now }: Setting,
+): Result<Plan> {
+  const before = findMemory(state, called);
+  if (!before) return unknownMemory(called);
+  if (before.pinned === fields.pinned) return success({ command, changes: [] });
+  const after = reviseMemory(before, fields, now);
+  const reason = { rule, text, evidence: [], numbers: {} };
+  return success({ command, changes: [changeRecord('memories', { before, after, reason })] });
+}
