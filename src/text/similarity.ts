@@ -61,6 +61,16 @@ export function scoreOf(shared: number, union: number, cosine: number): number {
   return shared / union < MIN_OVERLAP ? Math.min(REVIEW, score) : score;
 }
 
+/** The weighted cosine that a score stands for: every pair above the score has a cosine above this. */
+export function cosineFor(score: number): number {
+  let [fromX, fromY]: readonly [number, number] = CALIBRATION[0];
+  for (const [x, y] of CALIBRATION) {
+    if (score <= y) return y === fromY ? x : fromX + ((score - fromY) / (y - fromY)) * (x - fromX);
+    [fromX, fromY] = [x, y];
+  }
+  return fromX;
+}
+
 function weightOf({ term, weight }: Term, lexicon: Lexicon): number {
   return weight * Math.max(MIN_WEIGHT, (lexicon.rarity.get(term) ?? rarityOf(term)) - 1);
 }

@@ -50,9 +50,12 @@ function moveFront(sentence: readonly Item[]): readonly Item[] {
 function moveAdverb(sentence: readonly Item[]): readonly Item[] {
   const [first, ...rest] = sentence;
   if (first === undefined || rest.length === 0 || !isAdverb(first.folded)) return sentence;
-  return rest.some((item) => item.kind === 'break' || /^(?:and|or|but|then|not|never)$/.test(item.folded))
-    ? sentence
-    : [...rest, first];
+  return rest.some(fixesAdverb) || /(?:ed|ing)$/.test(rest[0]?.folded ?? '') ? sentence : [...rest, first];
+}
+
+/** Another clause or a denial after it: then the place of an adverb tells what it speaks of. */
+function fixesAdverb(item: Item): boolean {
+  return item.kind === 'break' || /^(?:and|or|but|then|not|never)$/.test(item.folded);
 }
 
 function isAdverb(word: string): boolean {
