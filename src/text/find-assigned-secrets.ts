@@ -13,6 +13,8 @@ export interface NamedValue {
   readonly quoted: boolean;
   readonly tie: Tie;
   readonly kind: string;
+  /** True for `NAME=value` of an environment, where a bare word is a value and no code. */
+  readonly setting: boolean;
   /** True when the text broke off at a quote or a blank, so that brackets may be unfinished. */
   readonly cut: boolean;
 }
@@ -22,7 +24,7 @@ const operators: readonly { readonly tie: Tie; readonly expression: RegExp }[] =
   // `"name": "DB_PASSWORD", "value": …`, `key="password" value=…`, a Terraform default
   {
     tie: 'assigned',
-    expression: /["']?[ \t]{0,4},?\s{0,40}["']?value["']?[ \t]{0,4}(?::|=(?!=))[ \t]{0,8}/iy,
+    expression: /["']?[ \t]{0,4},?\s{0,40}(?:[+-]\s{0,20})?["']?value["']?[ \t]{0,4}(?::|=(?!=))[ \t]{0,8}/iy,
   },
   {
     tie: 'assigned',
@@ -54,7 +56,7 @@ const operators: readonly { readonly tie: Tie; readonly expression: RegExp }[] =
   {
     tie: 'assigned',
     expression: new RegExp(
-      `${closing}\\)?[ \\t]{0,20}(?::=|:{1,2}|=>|->|\\?=|=(?!=))(?:[ \\t]{0,20}|\\s{0,60}(?=["'\`]))`,
+      `${closing}\\)?[ \\t]{0,20}(?::=|:{1,2}|[：＝]|=>|->|\\?=|=(?!=))(?:[ \\t]{0,20}|\\s{0,60}(?=["'\`]))`,
       'y',
     ),
   },
@@ -65,7 +67,7 @@ const operators: readonly { readonly tie: Tie; readonly expression: RegExp }[] =
   { tie: 'literal', expression: /[ \t]{1,8}(?=["'`])/y },
 ];
 const flag = /(?:^|[\s"'`])--?[\w-]{0,60}$/;
-const setting = /(?:^|[\s;])(?:set|set-option|config)[ \t]{1,4}(?:[\w.-]{1,40}[ \t]{1,4}){0,3}$/i;
+const command = /(?:^|[\s;])(?:set|set-option|config)[ \t]{1,4}(?:[\w.-]{1,40}[ \t]{1,4}){0,3}$/i;
 const space = /["']?,?[ \t]{1,8}/y;
 const opening = /(?:@|[bBfFrRuULS$]{1,2})?("""|'''|["'`])/y;
 const bare = /[^\s"'`]{1,4000}/y;
@@ -104,15 +106,20 @@ function readBefore(text: string, name: SecretName): NamedValue | undefined {
   const value = match?.[2];
   if (match?.index === undefined || value === undefined) return undefined;
   const from = name.from - slice.length + match.index + 1;
-  return { value, from, quoted: true, tie: 'literal', kind: name.kind, cut: false };
+  return { value, from, quoted: true, tie: 'literal', kind: name.kind, setting: false, cut: false };
 }
 
 function readAfter(text: string, name: SecretName, rules: RedactionRules): NamedValue | undefined {
   const tied = readTie(text, name);
   if (tied === undefined) return undefined;
   if (tied.tie === 'literal' && text[name.to] === '(' && isReading(name.name, rules)) return undefined;
-  return readValue(text, tied, name.kind);
+  const found = readValue(text, tied, name);
+  return found !== undefined && isJsonNumber(text, name, found) ? undefined : found;
 }
+
+// A bare number behind a quoted name is JSON: a mask without quotes would break it (redactValue masks those).
+const isJsonNumber = (text: string, name: SecretName, found: NamedValue): boolean =>
+  !found.quoted && /["']/.test(text[name.to] ?? '') && /^-?\d[\d.eE+-]{0,40}$/.test(found.value);
 
 function isReading(name: string, rules: RedactionRules): boolean {
   const verb = name.slice(name.lastIndexOf('.') + 1).match(/^[a-z]{1,12}/)?.[0] ?? '';
@@ -125,7 +132,7 @@ function readTie(text: string, name: SecretName): { readonly tie: Tie; readonly 
     if (expression.test(text)) return { tie, at: expression.lastIndex };
   }
   const slice = text.slice(Math.max(0, name.from - 100), name.from);
-  if (!isFlag(slice, name.name) && !setting.test(slice)) return undefined;
+  if (!isFlag(slice, name.name) && !command.test(slice)) return undefined;
   space.lastIndex = name.to;
   return space.test(text) ? { tie: 'assigned', at: space.lastIndex } : undefined;
 }
@@ -136,20 +143,22 @@ const isFlag = (slice: string, name: string): boolean =>
 function readValue(
   text: string,
   { tie, at }: { tie: Tie; at: number },
-  kind: string,
+  name: SecretName,
 ): NamedValue | undefined {
+  const { kind } = name;
+  const setting = /^[A-Z][A-Z0-9_]*$/.test(name.name) && at === name.to + 1 && text[name.to] === '=';
   opening.lastIndex = at;
   const quote = opening.exec(text)?.[1];
-  if (quote !== undefined) return { ...readQuoted(text, opening.lastIndex, quote), tie, kind };
+  if (quote !== undefined) return { ...readQuoted(text, opening.lastIndex, quote), tie, kind, setting };
   if (tie === 'literal') return undefined;
   bare.lastIndex = at;
   const run = bare.exec(text)?.[0];
   if (run === undefined) return undefined;
   const value = trimBare(run);
-  return { value, from: at, quoted: false, tie, kind, cut: value.length === run.length };
+  return { value, from: at, quoted: false, tie, kind, setting, cut: value.length === run.length };
 }
 
-function readQuoted(text: string, from: number, quote: string): Omit<NamedValue, 'tie' | 'kind'> {
+function readQuoted(text: string, from: number, quote: string): Omit<NamedValue, 'tie' | 'kind' | 'setting'> {
   const line = text.slice(from, from + 4000);
   const end = findClose(line, quote);
   const broken = line.search(/[\r\n]/);

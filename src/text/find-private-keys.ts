@@ -3,7 +3,7 @@ import type { SecretSpan } from './secret-span.ts';
 const header = /-----BEGIN[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----/g;
 const footer = /-----END[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----/g;
 const keyLine =
-  /^[\s"'+,>|#*\\-]{0,60}(?:[A-Za-z0-9+/=]{1,10000}|[A-Z][A-Za-z-]{1,30}: [\x20-\x7e]{1,120})?[\s"',;+\\]{0,20}$/;
+  /^[\s"'+,>|#*\\-]{0,60}(?:[A-Za-z0-9+/=]{16,10000}|[A-Za-z]{0,15}[0-9+/=][A-Za-z0-9+/=]{0,15}|[A-Z][A-Za-z-]{1,30}: [\x20-\x7e]{1,120})?[\s"',;+\\]{0,20}$/;
 const longest = 20_000;
 
 /** PEM and OpenPGP private keys, whole or cut at either end. A header without a body is no secret. */
@@ -35,7 +35,9 @@ function findEnd(text: string, body: number): number {
     const close = text.indexOf('-----', dashes + 8);
     if (close >= 0 && close - dashes < 100) return close + 5;
   }
-  return body + measureLines(text.slice(body, body + longest).split('\n'));
+  const rest = text.slice(body, body + longest);
+  // Quotes and commas behind the last line belong to the text around the key.
+  return body + rest.slice(0, measureLines(rest.split('\n'))).replace(/[\s"',;+\\]{1,40}$/, '').length;
 }
 
 // A key that was cut off ends where the lines stop being base64 or key headers.
@@ -52,7 +54,7 @@ function measureLines(lines: readonly string[]): number {
 
 // The last line may go on with a closing quote or an ellipsis.
 function measureStart(line: string): number {
-  const start = line.match(/^[ \t]{0,40}[A-Za-z0-9+/=]{16,10000}(?![A-Za-z0-9+/= ])/)?.[0];
+  const start = line.match(/^[ \t]{0,40}[A-Za-z0-9+/=]{16,10000}(?![A-Za-z0-9+/=])/)?.[0];
   return start === undefined ? 0 : start.length + 1;
 }
 

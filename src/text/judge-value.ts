@@ -1,6 +1,7 @@
 import { isWordLike, looksRandom, measureEntropy } from './entropy.ts';
 import type { NamedValue } from './find-assigned-secrets.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { redactionRules } from './redaction-rules.ts';
 
 const member = /^[A-Za-z_$][\w$]{0,60}(?:(?:\.|->|::|\?\.|!\.)[A-Za-z_$#][\w$]{0,60}){1,12}[!;]?$/;
 const accessor = /^(?:await|new|typeof|!|\(|&|\*)|^[A-Za-z_$][\w$.>:-]{0,100}[([{]/;
@@ -38,7 +39,9 @@ function closesUnopened(value: string): boolean {
   return false;
 }
 
-function isPassword({ value, quoted, tie }: NamedValue): boolean {
+function isPassword({ value, quoted, tie, setting }: NamedValue): boolean {
+  if (redactionRules.commonPasswords.has(value.toLowerCase())) return tie !== 'spaced' || quoted;
+  if (setting && /^[A-Za-z_-]{5,}$/.test(value)) return !/pass|secret|token|key/i.test(value);
   const digits = /\d/.test(value);
   const letters = /\p{L}/u.test(value);
   const signs = /[^\p{L}\p{N}_\-.:/]/u.test(value);

@@ -6,7 +6,7 @@ const wrapped =
 const variable =
   /^\$(?:env:)?[A-Za-z_][\w:.>-]{0,80}$|^\$\d$|^\$\{[A-Za-z_][\w:.!?=,/ -]{0,80}|^\$\{\{|^\{\{-? ?[.$\w]/;
 const pointer =
-  /^(?:op|vault|ssm|arn|ref\+[a-z]+|projects|keyring|file|secretsmanager|akv|gcp-secret):\/?\/?|^@Microsoft\.KeyVault/i;
+  /^(?:op|vault|ssm|arn|ref\+[a-z]+|projects|keyring|file|secretsmanager|akv|gcp-secret):\/?\/?|^@[a-z]{2,12}:|^@Microsoft\.KeyVault/i;
 
 /** True when a value stands for a secret and is none: documented examples, fillers, variables, masks. */
 export function isPlaceholder(value: string): boolean {

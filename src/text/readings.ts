@@ -71,7 +71,7 @@ function placeEnd(cuts: readonly Cut[], at: number): number {
 }
 
 const escapes =
-  /\\{1,8}(?:(["'/])|([nrt])|u00([2-7][0-9a-fA-F]))|%(?:25)?([2-7][0-9A-Fa-f])|&(quot|amp|apos|lt|gt|#34|#39);/g;
+  /\\{1,8}(?:(["'/])|([nrt])|u00([2-7][0-9a-fA-F]))|%(?:25)?(0[9AaDd]|[2-7][0-9A-Fa-f])|&(quot|amp|apos|lt|gt|#34|#39);/g;
 const entities: Readonly<Record<string, string>> = {
   quot: '"',
   amp: '&',
@@ -118,7 +118,8 @@ export function readJoined(reading: Reading): Reading {
 function isWrap(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - 80), from).match(/[A-Za-z0-9_+/=.-]{4,80}$/)?.[0] ?? '';
   const after = text.slice(to, to + 80).match(/^[A-Za-z0-9_+/=.-]{1,80}/)?.[0] ?? '';
-  if (/^[A-Za-z_][\w.-]{0,60}=/.test(after)) return false;
+  // The next line of an environment file is no continuation; the padding of base64 is.
+  if (/^[A-Za-z_][\w.-]{0,60}=(?![=\s"'&;)]|$)/.test(text.slice(to, to + 80))) return false;
   return isMixed(before) && (isMixed(after) || before.length + after.length >= 24);
 }
 

@@ -33,6 +33,7 @@ export interface RedactionRules {
   readonly harmlessBefore: ReadonlySet<string>;
   readonly readingVerbs: ReadonlySet<string>;
   readonly placeholderParts: readonly string[];
+  readonly commonPasswords: ReadonlySet<string>;
   readonly placeholderWords: ReadonlySet<string>;
   readonly published: ReadonlySet<string>;
 }
@@ -99,6 +100,7 @@ export function parseRedactionRules(value: unknown): RedactionRules {
     harmlessBefore: new Set(parseWords(root.harmlessBefore)),
     readingVerbs: new Set(parseWords(root.readingVerbs)),
     placeholderParts: parseWords(root.placeholderParts),
+    commonPasswords: new Set(parseWords(root.commonPasswords)),
     placeholderWords: new Set(parseWords(root.placeholderWords)),
     published: new Set(published.map((pieces) => parseWords(pieces).join(''))),
   };

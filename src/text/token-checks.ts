@@ -1,4 +1,4 @@
-import { looksRandom, measureEntropy } from './entropy.ts';
+import { isWordLike, looksRandom, measureEntropy } from './entropy.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString('latin1');
@@ -50,5 +50,6 @@ export const tokenChecks: Readonly<Record<string, (value: string) => boolean>> =
   'url-password': (value) => isLivePassword(value) && !templated.test(value),
   opaque: isOpaque,
   password: isLivePassword,
+  'mixed-password': (value) => isLivePassword(value) && !isWordLike(value),
   'cli-password': isCliPassword,
 };

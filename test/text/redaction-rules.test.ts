@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { findTokenSecrets } from '../../src/text/find-token-secrets.ts';
+import { redact } from '../../src/text/redact.ts';
+import {
+  parseRedactionRules,
+  type RedactionRules,
+  redactionRules,
+  type TokenRule,
+} from '../../src/text/redaction-rules.ts';
+
+const only = (rule: TokenRule): RedactionRules => ({ ...redactionRules, tokens: [rule] });
+const byId = redactionRules.tokens.map((rule) => [rule.id, rule] as const);
+
+describe.each(byId)('rule %s', (id, rule) => {
+  it('finds its example and leaves its counter-example', () => {
+    expect(findTokenSecrets(rule.positive, only(rule)).map((span) => span.rule)).toContain(id);
+    expect(findTokenSecrets(rule.negative, only(rule))).toEqual([]);
+  });
+
+  it('masks its example in the whole engine, once for all', () => {
+    const { text, found } = redact(rule.positive);
+    expect(found).not.toEqual([]);
+    expect(redact(text).text).toBe(text);
+  });
+});
+
+const size = 12_000;
+const fill = (piece: string): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+
+// What makes an expression slow: its own beginning over and over, each time broken off later, and long runs.
+const worstOf = ({ positive, keywords }: TokenRule): string[] => {
+  const word = keywords[0] ?? 'a';
+  const half = positive.slice(0, Math.ceil(positive.length / 2));
+  const starts = [`${positive} `, `${positive.slice(0, -1)}!`, half, ...keywords, `${word} a`, `${word}=`];
+  const runs = ['a', 'A1', '0', ' ', 'a-', 'a.', '\n'].map(fill);
+  return [...starts.map(fill), ...runs, ...runs.map((run) => word + run)];
+};
+
+const bestOf = (rounds: number, work: () => unknown): number => {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round += 1) {
+    const begin = performance.now();
+    work();
+    best = Math.min(best, performance.now() - begin);
+  }
+  return best;
+};
+
+// A machine-independent yardstick: passes over text of the same size that are linear beyond doubt.
+const yardstick = (): number =>
+  bestOf(5, () => {
+    let sum = 0;
+    const text = fill('abc def1 ');
+    for (let pass = 0; pass < 40; pass += 1)
+      for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at);
+    for (let pass = 0; pass < 40; pass += 1) sum += text.match(/[a-z]{1,8}\d/g)?.length ?? 0;
+    return sum;
+  });
+
+const unit = yardstick();
+
+describe('time for the worst 12,000 characters', () => {
+  it.each(byId)('of rule %s is bounded', (_, rule) => {
+    const measure = (text: string, rounds: number): number =>
+      bestOf(rounds, () => [...text.matchAll(rule.expression)].length) / unit;
+    const slow = worstOf(rule).filter((text) => measure(text, 1) > 2 && measure(text, 5) > 2);
+    expect(slow.map((text) => text.slice(0, 60))).toEqual([]);
+  });
+
+  it.each([
+    'password=',
+    'pw=',
+    'token: a ',
+    'secret=a.b.c',
+    '"password" ',
+    'password = {{{',
+    '\\n',
+    '%3D',
+    'Ab1=\n',
+    'eyJ',
+    '-----BEGIN PRIVATE KEY-----\n',
+    'x PRIVATE KEY-----\n',
+    '[redacted:x]',
+    'password=[redacted:',
+  ])('of the whole engine is bounded: %j', (piece) => {
+    expect(bestOf(4, () => redact(fill(piece))) / unit).toBeLessThan(8);
+  });
+});
+
+describe('rule data', () => {
+  const source = readFileSync(new URL('../../templates/redaction.yaml', import.meta.url), 'utf8');
+
+  it('has ids of its own and labels that a mask can hold', () => {
+    const ids = redactionRules.tokens.map((rule) => rule.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const kinds = [...redactionRules.tokens, ...redactionRules.names].map((rule) => rule.kind);
+    expect(kinds.filter((kind) => !/^[a-z0-9][a-z0-9-]{1,39}$/.test(kind))).toEqual([]);
+  });
+
+  it('has bounded repetition only', () => {
+    const outside = redactionRules.tokens.filter(({ expression }) =>
+      /[*+](?![^[]*\])|\{\d+,\}/.test(expression.source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '_')),
+    );
+    expect(outside.map((rule) => rule.id)).toEqual([]);
+  });
+
+  it('holds no line that looks like a live secret itself', () => {
+    const found = source.split('\n').filter((line) => findTokenSecrets(line, redactionRules).length > 0);
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['no mapping', []],
+    ['no tokens', { names: [] }],
+    ['a rule without a pattern', { tokens: [{ id: 'x' }], names: [] }],
+    ['a keyword in capitals', { tokens: [{ id: 'x', pattern: 'x', keywords: ['ABC'] }], names: [] }],
+  ])('is refused with %s', (_, data) => {
+    expect(() => parseRedactionRules(data)).toThrow(/redaction\.yaml/);
+  });
+});
