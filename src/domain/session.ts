@@ -59,7 +59,11 @@ export interface OpenError {
   /** Absent when it happened before the first prompt. */
   readonly runId?: string;
   readonly step: Step;
-  /** What was done in between: files edited, commands that worked. */
+  /** Row of its result: what fixes it was called later. */
+  readonly row: number;
+  /** Event ids of this failure and of the same one again in this session. */
+  readonly failures: readonly string[];
+  /** What was done since it was last seen: files edited, commands that worked. */
   readonly between: readonly Remedy[];
   /** True when the same shape failed again in another way: this error was gone, so what is between is complete. */
   readonly gone?: true;

@@ -3,9 +3,11 @@ import type { HookFact } from '../domain/hook-fact.ts';
 import { hashOf } from '../domain/identity.ts';
 import { compact } from '../domain/json.ts';
 import type { Place } from '../domain/project.ts';
-import { detectCodePatterns, languageOf } from '../text/code-patterns.ts';
+import { detectCodePatterns } from '../text/code-patterns.ts';
 import { errorExcerpt } from '../text/error-signature.ts';
+import { languageOf } from '../text/languages.ts';
 import { excerpt, redacted } from './excerpt.ts';
+import { languagesOf } from './git-languages.ts';
 import { commandLine, editsOf, type FileEdit, filesOf, isEdit } from './tool-input.ts';
 
 /** How a tool use ended, as a hook or a transcript row tells it. */
@@ -50,7 +52,7 @@ function toolEvent(fact: HookFact, place: Place): Event {
   const files = filesOf(tool, input, cwd).slice(0, MAX_FILES);
   const kind: EventKind = isEdit(tool, input) ? 'edit' : line === undefined ? 'tool' : 'command';
   const id = eventId({ ...fact, kind, text: command ?? files.join(' ') });
-  const language = edits.map(({ file }) => languageOf(file)).find((name) => name !== undefined);
+  const language = languagesOf(edits.map(({ file }) => file))[0];
   return compact({
     ...baseOf(fact, place),
     id,

@@ -1,0 +1,342 @@
+import type { Candidate } from '../domain/candidate.ts';
+import { type Event, eventId } from '../domain/event.ts';
+import { hashOf } from '../domain/identity.ts';
+import { compact } from '../domain/json.ts';
+import type { Place } from '../domain/project.ts';
+import type { Run, Step } from '../domain/run.ts';
+import type { Instruction, OpenCall, OpenError, SessionDoc } from '../domain/session.ts';
+import type { SessionHead, TraceItem } from '../domain/trace.ts';
+import { findReaction } from '../text/reactions.ts';
+import { type Occasion, uniteCandidates } from './candidate-of.ts';
+import { correctedEdit } from './corrected-edit.ts';
+import { errorFixCandidate, type Fixed, reckonStep, unprovenFixes } from './error-fix.ts';
+import { eventOf, withEnding } from './event-of.ts';
+import { redacted } from './excerpt.ts';
+import { instructionsOf } from './instructions-of.ts';
+import { decideOutcome } from './run-outcome.ts';
+import { findingCandidates, ruleCandidates } from './session-candidates.ts';
+import { tagsOf } from './session-tags.ts';
+import { stepOf, withResult } from './step-of.ts';
+import { relativePath } from './tool-input.ts';
+
+/** What the rows themselves do not tell. */
+export interface FoldContext {
+  readonly place: Place;
+  /** Label of the transcript, for provenance. */
+  readonly transcript: string;
+  /** True for an event id that the log holds already: it is folded, but not given out as an event again. */
+  readonly isSeen?: (id: string) => boolean;
+}
+
+/** What a piece of transcript adds. Runs and candidates are whole: of two with one id the later run wins, candidates unite. */
+export interface Folded {
+  readonly doc: SessionDoc;
+  readonly runs: readonly Run[];
+  readonly events: readonly Event[];
+  readonly candidates: readonly Candidate[];
+}
+
+/** Instructions that one session remembers. */
+const MAX_INSTRUCTIONS = 300;
+
+/** A session of which nothing has been read. */
+export function newSession(head: SessionHead, place: Place): SessionDoc {
+  const { client, clientVersion, sessionId, cwd = '', branch } = head;
+  const { project, user, area } = place;
+  const counts = { prompts: 0, steps: 0, failures: 0, tags: {}, instructions: [], said: {} };
+  const open = { openRun: null, previousRun: null, openCalls: [], openErrors: [], seen: [] };
+  const base = { v: 1 as const, id: sessionId, client, clientVersion, project, user, cwd, branch, area };
+  return compact({ ...base, startedAt: '', endedAt: '', ...counts, ...open });
+}
+
+/** A run while steps are added to it. */
+type OpenRun = Omit<Run, 'steps'> & { readonly steps: Step[] };
+
+/** The document taken apart, so that a row costs no copy of it. */
+interface Fold {
+  readonly base: SessionDoc;
+  readonly context: FoldContext;
+  startedAt: string;
+  endedAt: string;
+  prompts: number;
+  steps: number;
+  failures: number;
+  readonly tags: Map<string, number>;
+  readonly said: Map<string, number>;
+  readonly instructions: Instruction[];
+  openRun: OpenRun | null;
+  previousRun: OpenRun | null;
+  readonly openCalls: Map<string, OpenCall>;
+  openErrors: readonly OpenError[];
+  readonly seen: Set<string>;
+  readonly runs: Map<string, OpenRun>;
+  readonly events: Event[];
+  readonly candidates: Candidate[];
+}
+
+const openRunOf = (run: Run | null): OpenRun | null => run && { ...run, steps: [...run.steps] };
+
+function beginFold(doc: SessionDoc, context: FoldContext): Fold {
+  const { startedAt, endedAt, prompts, steps, failures, openErrors } = doc;
+  return {
+    base: doc,
+    context,
+    ...{ startedAt, endedAt, prompts, steps, failures, openErrors },
+    tags: new Map(Object.entries(doc.tags)),
+    said: new Map(Object.entries(doc.said)),
+    instructions: [...doc.instructions],
+    openRun: openRunOf(doc.openRun),
+    previousRun: openRunOf(doc.previousRun),
+    openCalls: new Map(doc.openCalls.map((call) => [call.step.toolUseId, call])),
+    seen: new Set(doc.seen),
+    runs: new Map(),
+    events: [],
+    candidates: [],
+  };
+}
+
+const sorted = (counts: ReadonlyMap<string, number>): Record<string, number> =>
+  Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+function endFold(fold: Fold): Folded {
+  const { base, startedAt, endedAt, prompts, steps, failures, instructions, openErrors } = fold;
+  const openRun = fold.openRun && { ...fold.openRun, ...decideOutcome(fold.openRun) };
+  const runs = [...fold.runs.values()].map((run) => (run.id === openRun?.id ? openRun : run));
+  const doc: SessionDoc = {
+    ...base,
+    ...{ startedAt, endedAt, prompts, steps, failures, instructions, openErrors, openRun },
+    tags: sorted(fold.tags),
+    said: sorted(fold.said),
+    previousRun: fold.previousRun,
+    openCalls: [...fold.openCalls.values()],
+    seen: [...fold.seen],
+  };
+  return { doc, runs, events: fold.events, candidates: uniteCandidates(fold.candidates) };
+}
+
+/**
+ * Takes rows of a session into its document: a pure fold, so that a transcript read in pieces gives what it gives when read at once.
+ * Calls are paired with results, also parallel ones; a result without a call is ignored; what was folded before is not folded again.
+ * Rows of sub-agents come in the order of time among those of the session (`mergeItems`) and belong to the run that is open.
+ */
+export function foldSession(doc: SessionDoc, items: readonly TraceItem[], context: FoldContext): Folded {
+  const fold = beginFold(doc, context);
+  for (const item of items) foldItem(fold, item);
+  return endFold(fold);
+}
+
+function foldItem(fold: Fold, item: TraceItem): void {
+  if (fold.startedAt === '' || item.at < fold.startedAt) fold.startedAt = item.at;
+  if (item.at > fold.endedAt) fold.endedAt = item.at;
+  if (item.kind === 'prompt') foldPrompt(fold, item);
+  else if (item.kind === 'assistant') foldAssistant(fold, item);
+  else if (item.kind === 'call') foldCall(fold, item);
+  else if (item.kind === 'result') foldResult(fold, item);
+  else if (item.kind === 'interrupt') foldInterrupt(fold, item);
+  else if (item.kind === 'compaction') takeEvent(fold, plainEvent(fold, item, 'compact'));
+}
+
+type Item<K extends TraceItem['kind']> = Extract<TraceItem, { kind: K }>;
+
+function factBase({ base }: Fold, at: string) {
+  const { client, clientVersion, id: sessionId, cwd } = base;
+  return compact({ client, clientVersion, sessionId, cwd, at });
+}
+
+const plainEvent = (fold: Fold, { at }: TraceItem, kind: 'compact' | 'stop'): Event =>
+  eventOf({ ...factBase(fold, at), kind, ok: 'unknown' }, fold.context.place);
+
+/** Marks an id as folded; false when it was before. */
+function isNew({ seen }: Fold, id: string): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return true;
+}
+
+function giveEvent({ events, context }: Fold, event: Event): void {
+  if (!context.isSeen?.(event.id)) events.push(event);
+}
+
+function takeEvent(fold: Fold, event: Event): void {
+  if (isNew(fold, event.id)) giveEvent(fold, event);
+}
+
+const occasion = (
+  fold: Fold,
+  { at, row }: TraceItem,
+  eventIds: readonly string[],
+): Omit<Occasion, 'quote'> => ({
+  place: fold.context.place,
+  sessionId: fold.base.id,
+  runId: fold.openRun?.id,
+  file: fold.context.transcript,
+  at,
+  row,
+  eventIds,
+});
+
+function foldPrompt(fold: Fold, item: Item<'prompt'>): void {
+  const { text, promptId, at, row } = item;
+  const fact = { ...factBase(fold, at), kind: 'prompt' as const, ok: 'unknown' as const, text };
+  const event = eventOf(promptId === undefined ? fact : { ...fact, promptId }, fold.context.place);
+  if (!isNew(fold, event.id)) return;
+  giveEvent(fold, event);
+  closeRun(fold, text);
+  openRun(fold, event);
+  const prompt = redacted(text);
+  const rules = ruleCandidates(prompt, occasion(fold, item, [event.id]), fold.said);
+  for (const { id } of rules) fold.said.set(id, (fold.said.get(id) ?? 0) + 1);
+  fold.candidates.push(...rules);
+  const room = MAX_INSTRUCTIONS - fold.instructions.length;
+  fold.instructions.push(...instructionsOf(prompt, row, at).slice(0, room));
+  fold.prompts += 1;
+}
+
+function openRun(fold: Fold, event: Event): void {
+  const { base, context } = fold;
+  const run: OpenRun = {
+    v: 1,
+    id: `w-${hashOf(base.id, event.id)}`,
+    sessionId: base.id,
+    client: base.client,
+    project: context.place.project.id,
+    user: context.place.user,
+    query: event.text ?? '',
+    steps: [],
+    outcome: 'unknown',
+    outcomeSource: 'none',
+    createdAt: event.at,
+    closed: false,
+  };
+  fold.openRun = run;
+  fold.runs.set(run.id, run);
+}
+
+function closeRun(fold: Fold, next: string): void {
+  const run = fold.openRun;
+  if (!run) return;
+  const closed: OpenRun = { ...run, ...decideOutcome(run, findReaction(next)), closed: true };
+  fold.previousRun = closed;
+  fold.runs.set(run.id, closed);
+  learnFixes(fold, unprovenFixes(fold.openErrors, run.id));
+  dropOldCalls(fold, closed);
+}
+
+/** Calls of runs before the one that just ended get no result any more: their events are given out as they are. */
+function dropOldCalls(fold: Fold, { steps }: OpenRun): void {
+  const own = new Set(steps.map(({ toolUseId }) => toolUseId));
+  for (const [id, { event }] of fold.openCalls) {
+    if (own.has(id)) continue;
+    fold.openCalls.delete(id);
+    giveEvent(fold, event);
+  }
+}
+
+function learnFixes(fold: Fold, fixes: readonly Fixed[]): void {
+  const where = { place: fold.context.place, sessionId: fold.base.id, file: fold.context.transcript };
+  for (const fixed of fixes) fold.candidates.push(...errorFixCandidate(fixed, where));
+}
+
+function foldAssistant(fold: Fold, item: Item<'assistant'>): void {
+  const found = findingCandidates(redacted(item.text), occasion(fold, item, []));
+  if (found.length > 0 && isNew(fold, `a-${hashOf(fold.base.id, item.at, item.text)}`))
+    fold.candidates.push(...found);
+}
+
+function foldCall(fold: Fold, item: Item<'call'>): void {
+  const { at, toolUseId, tool, input, agentId } = item;
+  const fact = {
+    ...factBase(fold, at),
+    kind: 'tool' as const,
+    ok: 'unknown' as const,
+    toolUseId,
+    tool,
+    input,
+  };
+  const event = eventOf(agentId === undefined ? fact : { ...fact, agentId }, fold.context.place);
+  if (!isNew(fold, event.id)) return;
+  const step = stepOf(item, event);
+  fold.openCalls.set(toolUseId, { step, event });
+  fold.openRun?.steps.push(step);
+  if (fold.openRun) fold.runs.set(fold.openRun.id, fold.openRun);
+  fold.steps += 1;
+}
+
+function foldResult(fold: Fold, item: Item<'result'>): void {
+  const call = fold.openCalls.get(item.toolUseId);
+  if (!call) return;
+  fold.openCalls.delete(item.toolUseId);
+  const { ok, errorText, correction, refused } = item;
+  const event = withEnding({ ...call.event, at: item.at }, compact({ ok, errorText, correction }));
+  giveEvent(fold, event);
+  const step = withResult(call.step, item, event);
+  replaceStep(fold, step);
+  if (ok === false && !refused) fold.failures += 1;
+  if (ok !== false) for (const tag of tagsOf(event)) fold.tags.set(tag, (fold.tags.get(tag) ?? 0) + 1);
+  reckon(fold, step, item.row);
+  if (correction) learnCorrection(fold, item, event);
+}
+
+function replaceStep(fold: Fold, step: Step): void {
+  for (const run of [fold.openRun, fold.previousRun]) {
+    const at = run?.steps.findLastIndex(({ toolUseId }) => toolUseId === step.toolUseId) ?? -1;
+    if (!run || at < 0) continue;
+    run.steps[at] = step;
+    touchRun(fold, run);
+    return;
+  }
+}
+
+/** A late result may change how the run before ended; what the person said of it stays. */
+function touchRun(fold: Fold, run: OpenRun): void {
+  const said =
+    run.outcomeSource === 'correction' || run.outcomeSource === 'thanks' ? run.outcomeSource : undefined;
+  const next = run.closed ? { ...run, ...decideOutcome(run, said) } : run;
+  if (run.closed) fold.previousRun = next;
+  fold.runs.set(next.id, next);
+}
+
+function reckon(fold: Fold, step: Step, row: number): void {
+  const { open, fixed } = reckonStep(fold.openErrors, {
+    step,
+    row,
+    runId: fold.openRun?.id,
+    sessionId: fold.base.id,
+  });
+  fold.openErrors = open;
+  learnFixes(fold, fixed);
+}
+
+function learnCorrection(fold: Fold, item: Item<'result'>, event: Event): void {
+  const { removed = [], added = [] } = item.correction ?? {};
+  const file = relativePath(event.files[0] ?? '', fold.base.cwd);
+  if (file !== '')
+    fold.candidates.push(...correctedEdit({ file, removed, added }, occasion(fold, item, [event.id])));
+}
+
+function foldInterrupt(fold: Fold, item: Item<'interrupt'>): void {
+  const id = eventId({ sessionId: fold.base.id, kind: 'stop', at: item.at, text: 'interrupt' });
+  if (!isNew(fold, id) || !fold.openRun) return;
+  fold.openRun = { ...fold.openRun, interrupted: true };
+  fold.runs.set(fold.openRun.id, fold.openRun);
+}
+
+/** Rows of a session and of its sub-agents in the order of time; rows of one file keep their order. */
+export function mergeItems(
+  own: readonly TraceItem[],
+  ...agents: readonly (readonly TraceItem[])[]
+): TraceItem[] {
+  const queues = [own, ...agents].map((items) => ({ items, at: 0 }));
+  const merged: TraceItem[] = [];
+  for (;;) {
+    const next = queues.reduce<(typeof queues)[number] | undefined>((best, queue) => {
+      const head = queue.items[queue.at];
+      const lead = best?.items[best.at];
+      return head && (!lead || head.at < lead.at) ? queue : best;
+    }, undefined);
+    const item = next?.items[next.at];
+    if (!next || !item) return merged;
+    merged.push(item);
+    next.at += 1;
+  }
+}
