@@ -44,7 +44,7 @@ export interface Desk {
   readonly seen: ReadonlyMap<string, readonly Provenance[]>;
   /** Candidates below the threshold, by id. */
   readonly below: Map<string, Candidate[]>;
-  /** Tombstones that still stand, by the fact's key and by the forgotten id. */
+  /** Tombstones that still stand, by the fact's key, the forgotten id and its aliases. */
   readonly forgotten: ReadonlyMap<string, Tombstone>;
 }
 
@@ -63,7 +63,7 @@ export function openDesk(input: ImportInput): Desk {
         .filter(isBelow)
         .map(({ candidate }) => candidate),
     ),
-    forgotten: standingTombstones(state.tombstones.values()),
+    forgotten: standingTombstones(state),
   };
 }
 
@@ -125,9 +125,14 @@ function groupById(candidates: readonly Candidate[]): Map<string, Candidate[]> {
   return groups;
 }
 
-function standingTombstones(tombstones: Iterable<Tombstone>): Map<string, Tombstone> {
-  const standing = [...tombstones].filter(({ liftedAt }) => !liftedAt);
-  return new Map(
-    standing.flatMap((stone) => [[stone.key, stone] as const, [stone.memoryId, stone] as const]),
+/** A merged memory that was forgotten keeps the facts of its parts out as well: they are its aliases. */
+function standingTombstones({ tombstones, archive }: State): Map<string, Tombstone> {
+  const standing = new Map(
+    [...tombstones.values()].filter((one) => !one.liftedAt).map((one) => [one.memoryId, one]),
   );
+  const byAlias = [...archive.values()].flatMap(({ memory }) => {
+    const stone = standing.get(memory.id);
+    return stone ? memory.aliases.map((alias) => [alias, stone] as const) : [];
+  });
+  return new Map([...byAlias, ...standing, ...[...standing.values()].map((one) => [one.key, one] as const)]);
 }

@@ -1,0 +1,74 @@
+import { hashOf, tombstoneKey } from '../domain/identity.ts';
+import { compact } from '../domain/json.ts';
+import type { Memory, Tombstone } from '../domain/memory.ts';
+import type { Change, Reason } from '../domain/plan.ts';
+import type { ArchiveEntry, State } from '../domain/state.ts';
+import { dayOf } from '../domain/time.ts';
+import { normalizeText } from '../text/normalize.ts';
+import { withdrawnEntry } from './plan-promote.ts';
+import { changeRecord } from './record-changes.ts';
+
+/** A memory on its way out, and why. */
+export interface Leaving {
+  readonly memory: Memory;
+  readonly reason: Reason;
+}
+
+/**
+ * Everything that forgetting some memories changes: first the archive copies and tombstones, then memories, their
+ * relations, open reviews and own entries in core memory go.
+ */
+export function forgetChanges(state: State, leaving: readonly Leaving[], now: string): Change[] {
+  const reasons = new Map(leaving.map(({ memory, reason }) => [memory.id, reason]));
+  const of = (...ids: readonly string[]): Reason | undefined => ids.flatMap((id) => reasons.get(id) ?? [])[0];
+  const gone = <T extends { readonly id: string }>(
+    collection: 'relations' | 'reviews',
+    record: T,
+    reason?: Reason,
+  ) => (reason ? [changeRecord(collection, { before: record, after: null, reason })] : []);
+  return [
+    ...leaving.map((one) => archiveChange(state, one, now)),
+    ...leaving.map((one) => tombstoneChange(state, one, now)),
+    ...leaving.map(({ memory, reason }) => changeRecord('memories', { before: memory, after: null, reason })),
+    ...[...state.relations.values()].flatMap((one) => gone('relations', one, of(one.from, one.to))),
+    ...[...state.reviews.values()].flatMap((one) => gone('reviews', one, of(one.a, one.b))),
+    ...leaving.flatMap(({ memory, reason }) => withdrawnEntry(state, memory, reason)),
+  ];
+}
+
+/** Id of an archive entry: the day, then the memory. */
+export const archiveId = (memoryId: string, at: string): string => `${dayOf(at)}/${memoryId}`;
+
+function archiveChange(state: State, { memory, reason }: Leaving, now: string): Change {
+  const id = archiveId(memory.id, now);
+  const relations = [...state.relations.values()].filter(
+    ({ from, to }) => from === memory.id || to === memory.id,
+  );
+  const after: ArchiveEntry = { v: 1, id, at: now, reason: reason.text, memory, relations };
+  return changeRecord('archive', { before: state.archive.get(id) ?? null, after, reason });
+}
+
+/** Id of the tombstone of a memory: one each, so that lifting it lets only that one return. */
+export const tombstoneId = (memoryId: string): string => `t-${hashOf(memoryId)}`;
+
+function tombstoneChange(state: State, { memory, reason }: Leaving, now: string): Change {
+  const id = tombstoneId(memory.id);
+  const before = state.tombstones.get(id) ?? null;
+  const { entityType, scope, user, project, summary, discoveredAt } = memory;
+  const after: Tombstone = compact({
+    v: 1 as const,
+    id,
+    rev: (before?.rev ?? 0) + 1,
+    tombstone: true as const,
+    memoryId: memory.id,
+    key: tombstoneKey({ entityType, scope, project, user, text: normalizeText(summary) }),
+    at: now,
+    reason: reason.text,
+    scope,
+    user,
+    project,
+    discoveredAt,
+    updatedAt: now,
+  });
+  return changeRecord('tombstones', { before, after, reason });
+}
