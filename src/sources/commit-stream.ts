@@ -11,20 +11,20 @@ const MAX_BODY = 4_000;
  */
 export const commitFormat = '%x01%H%x00%an%x00%ae%x00%aI%x00%s%x00%b';
 
-/** Parts of a byte stream between NUL bytes, decoded leniently: bytes that are not UTF-8 become U+FFFD. */
-export async function* splitAtNul(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/**
+ * Parts of a byte stream between NUL bytes, those of a chunk at once; decoded leniently: bytes that are not UTF-8 become
+ * U+FFFD. A chunk is cut at its last NUL, so no character is ever split.
+ */
+export async function* splitAtNul(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    let from = 0;
-    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, from)) {
-      const part = chunk.subarray(from, end);
-      yield (rest.length > 0 ? Buffer.concat([rest, part]) : part).toString();
-      rest = Buffer.alloc(0);
-      from = end + 1;
-    }
-    if (rest.length < MAX_TOKEN) rest = Buffer.concat([rest, chunk.subarray(from)]);
+    const end = chunk.lastIndexOf(0);
+    const whole = end < 0 ? undefined : Buffer.concat([rest, chunk.subarray(0, end)]);
+    if (whole) yield whole.toString().split('\0');
+    if (whole) rest = Buffer.from(chunk.subarray(end + 1));
+    else if (rest.length < MAX_TOKEN) rest = Buffer.concat([rest, chunk]);
   }
-  if (rest.length > 0) yield rest.toString();
+  if (rest.length > 0) yield [rest.toString()];
 }
 
 interface Draft {
@@ -56,22 +56,25 @@ function addToken(draft: Draft, token: string): void {
   } else if (/^\n?[A-Z]\d{0,3}$/.test(token)) draft.status = token.trim().charAt(0);
 }
 
+const RECORD = /^\n?\x01([0-9a-f]{40}(?:[0-9a-f]{24})?)$/;
+
 const startsRecord = (draft: Draft | undefined): boolean =>
   draft === undefined || (draft.fields.length >= 6 && draft.status === undefined);
 
 /** Commits of `git log -z --name-status --format=<commitFormat>`, newest first as git prints them; memory stays constant. */
 export async function* parseCommits(chunks: AsyncIterable<Buffer>): AsyncGenerator<Commit> {
   let draft: Draft | undefined;
-  for await (const token of splitAtNul(chunks)) {
-    const sha = startsRecord(draft) ? /^\n?\x01([0-9a-f]{40}(?:[0-9a-f]{24})?)$/.exec(token)?.[1] : undefined;
-    if (sha === undefined) {
-      if (draft) addToken(draft, token);
-      continue;
+  for await (const tokens of splitAtNul(chunks))
+    for (const token of tokens) {
+      const sha = startsRecord(draft) ? RECORD.exec(token)?.[1] : undefined;
+      if (sha === undefined) {
+        if (draft) addToken(draft, token);
+        continue;
+      }
+      const done = draft && finishCommit(draft);
+      if (done) yield done;
+      draft = { fields: [sha], files: [] };
     }
-    const done = draft && finishCommit(draft);
-    if (done) yield done;
-    draft = { fields: [sha], files: [] };
-  }
   const last = draft && finishCommit(draft);
   if (last) yield last;
 }

@@ -161,6 +161,6 @@ export async function readSnapshot(repository: Repository): Promise<GitSnapshot>
   const { place, watermark } = repository;
   const files: string[] = [];
   const listing = streamGit(place, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', watermark.head]);
-  for await (const path of splitAtNul(listing)) files.push(path);
+  for await (const paths of splitAtNul(listing)) for (const path of paths) files.push(path);
   return { files, branches: await readBranches(place) };
 }

@@ -1,0 +1,96 @@
+import type { GitPolicy } from '../domain/policy.ts';
+import { type GitContext, quotePath, share } from './git-draft.ts';
+import { languagesOf } from './git-languages.ts';
+import { gitLimits } from './git-limits.ts';
+import { pathKind } from './git-rules.ts';
+import type { Counted, GitTally, Item } from './git-tally.ts';
+import type { CandidateDraft } from './make-candidate.ts';
+
+/** `when` changed, `also` changed with it. */
+interface CoChange {
+  readonly when: Item;
+  readonly also: Item;
+  readonly mutual: boolean;
+  readonly confidence: number;
+  readonly counted: Counted;
+}
+
+const isFolder = (name: string): boolean => name.endsWith('/');
+
+const kindOf = (name: string) => pathKind(isFolder(name) ? `${name}x` : name);
+
+/** What a file is about: its name without endings and without the marks of a test. */
+function stemOf(name: string): string {
+  const file = name.replace(/\/$/, '').split('/').pop() ?? '';
+  const stem = file.toLowerCase().replace(/(?!^)\..*$/, '');
+  return stem.replace(/^test[_-]|[_-]?(?:test|spec)s?$/g, '');
+}
+
+/** Pairs that everybody expects: a file and its test or header, and tests among themselves. */
+function isExpected(a: string, b: string): boolean {
+  return stemOf(a) === stemOf(b) || (kindOf(a) === 'test' && kindOf(b) === 'test');
+}
+
+/** The rule that a pair gives, or undefined when it is too rare, too unsure, or no more than chance. */
+function coChangeOf(pair: readonly [Item, Item], counted: Counted, tally: GitTally, policy: GitPolicy) {
+  const [a, b] = pair;
+  const lift = (counted.count * tally.commits) / (a.changes * b.changes);
+  if (counted.count < policy.coChangeSupport || lift < gitLimits.coChangeLift) return undefined;
+  const [rare, often] =
+    a.changes < b.changes || (a.changes === b.changes && a.name < b.name) ? [a, b] : [b, a];
+  const confidence = counted.count / rare.changes;
+  if (confidence < policy.coChangeConfidence || isExpected(a.name, b.name)) return undefined;
+  const mutual = counted.count / often.changes >= policy.coChangeConfidence;
+  return { when: rare, also: often, mutual, confidence, counted } satisfies CoChange;
+}
+
+function strongerFirst(x: CoChange, y: CoChange): number {
+  const weight = ({ counted, confidence }: CoChange) => counted.count * confidence;
+  return weight(y) - weight(x) || (x.when.name + x.also.name < y.when.name + y.also.name ? -1 : 1);
+}
+
+/** A folder says less than a file in it: the rule about the folder goes where one about such a file stands. */
+function withoutVaguer(rules: readonly CoChange[]): CoChange[] {
+  const isCloser = (other: CoChange, rule: CoChange): boolean =>
+    other !== rule &&
+    ((other.when === rule.when && isFolder(rule.also.name) && other.also.name.startsWith(rule.also.name)) ||
+      (other.also === rule.also && isFolder(rule.when.name) && other.when.name.startsWith(rule.when.name)));
+  return rules.filter((rule) => !rules.some((other) => isCloser(other, rule)));
+}
+
+function summaryOf({ when, also, mutual }: CoChange): string {
+  const [a, b] = [quotePath(when.name), quotePath(also.name)];
+  return mutual
+    ? `${a} and ${b} change together: who edits one edits the other`
+    : `When ${a} changes, ${b} changes with it`;
+}
+
+const draftOf = (rule: CoChange, { project }: GitContext): CandidateDraft => ({
+  entityType: 'pattern',
+  summary: summaryOf(rule),
+  observations: [
+    `Together in ${share(rule.counted.count, rule.when.changes)} commits that changed ${quotePath(rule.when.name)}`,
+  ],
+  appliesTo: [...languagesOf([rule.when.name, rule.also.name]), rule.when.name, rule.also.name],
+  severity: 'high',
+  source: 'implementation',
+  common: true,
+  scope: 'project',
+  project: project.id,
+  polarity: 'do',
+  confidence: rule.confidence,
+  provenance: [{ origin: 'git', at: rule.counted.at, sha: rule.counted.sha }],
+});
+
+/** Files and folders that change together, as rules about what must not be forgotten; strongest first. */
+export function coChangeDrafts(tally: GitTally, context: GitContext, policy: GitPolicy): CandidateDraft[] {
+  const { files } = context.snapshot;
+  const existing = new Set([...files, ...files.map((path) => path.slice(0, path.lastIndexOf('/') + 1))]);
+  const rules = [...tally.pairs].flatMap(([key, counted]) => {
+    const pair = counted.count < policy.coChangeSupport ? undefined : tally.itemsOf(key);
+    if (!pair?.every((item) => existing.has(item.name))) return [];
+    return coChangeOf(pair, counted, tally, policy) ?? [];
+  });
+  const shown = withoutVaguer(rules).sort(strongerFirst).slice(0, gitLimits.coChangesGiven);
+  return shown.map((rule) => draftOf(rule, context));
+}

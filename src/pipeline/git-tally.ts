@@ -1,0 +1,239 @@
+import type { AddedLines, Commit, GitSnapshot, GitWatermark } from '../domain/commit.ts';
+import { detectCodePatterns } from '../text/code-patterns.ts';
+import { languageOf } from '../text/languages.ts';
+import type { GitLedger, PairRow, PatternRow } from './git-ledger.ts';
+import { gitLimits } from './git-limits.ts';
+import { isBot, isMechanical, type PathKind, pathKind } from './git-rules.ts';
+import { subjectStyles } from './git-style.ts';
+import { parseSubject, type Subject, saysSomething, subjectText, tidyText } from './git-subject.ts';
+
+/** A commit that repaired or took something back, before it is known whether its place still exists. */
+export interface Repair {
+  readonly commit: Commit;
+  readonly subject: Subject;
+  /** Files of code that it touched, without tests. */
+  readonly places: readonly string[];
+}
+
+/** A count and the newest commit behind it. */
+export interface Counted {
+  count: number;
+  sha: string;
+  at: string;
+  /** Set in this read, so that a newer commit is not replaced by an older one. */
+  fresh: boolean;
+}
+
+/** One item: a file, or a folder with a slash at its end. */
+export interface Item {
+  readonly name: string;
+  readonly index: number;
+  changes: number;
+  fixes: number;
+}
+
+/** Two item numbers in one key, smaller first. */
+const pairKey = (a: number, b: number): number => Math.min(a, b) * 2 ** 24 + Math.max(a, b);
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** Counts over a history that is read newest first; begun from the ledger of what was read before. */
+export class GitTally {
+  readonly items: Item[] = [];
+  readonly pairs = new Map<number, Counted>();
+  readonly patterns = new Map<string, Counted>();
+  readonly style: Map<string, number>;
+  readonly repairs: Repair[] = [];
+  readonly emitted: readonly string[];
+  /** Commits read now, bots and releases too. */
+  read = 0;
+  /** Commits that are evidence of what changes together, of all reads. */
+  commits: number;
+  /** Time of the newest commit read. */
+  newestAt = '';
+  #styled = 0;
+  readonly #byName = new Map<string, Item>();
+  readonly #kinds = new Map<string, PathKind>();
+  readonly #undone = new Set<string>();
+  readonly #people = new Map<string, string>();
+
+  constructor(ledger: GitLedger) {
+    this.commits = ledger.commits;
+    this.emitted = ledger.emitted;
+    this.style = new Map(Object.entries(ledger.style));
+    for (const [name, changes, fixes] of ledger.items) Object.assign(this.#itemOf(name), { changes, fixes });
+    for (const [a, b, count, sha, at] of ledger.pairs)
+      this.pairs.set(pairKey(this.#itemOf(a).index, this.#itemOf(b).index), { count, sha, at, fresh: false });
+    for (const [language, pattern, count, sha, at] of ledger.patterns)
+      this.patterns.set(`${language}\n${pattern}`, { count, sha, at, fresh: false });
+  }
+
+  /** Items of a pair. */
+  itemsOf(key: number): readonly [Item, Item] | undefined {
+    const a = this.items[Math.floor(key / 2 ** 24)];
+    const b = this.items[key % 2 ** 24];
+    return a && b ? [a, b] : undefined;
+  }
+
+  /** The item of a name, if it was ever seen. */
+  find(name: string): Item | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** Counts one commit. Bots, releases and automatic saves are read and do not count. */
+  add(commit: Commit): void {
+    this.read += 1;
+    if (commit.at > this.newestAt) this.newestAt = commit.at;
+    if (isBot(commit.author, commit.email) || isMechanical(commit.subject)) return;
+    this.#people.set(commit.sha, commit.at);
+    this.#addStyle(commit);
+    const subject = parseSubject(commit.subject);
+    const paths = commit.files.map((file) => file.path);
+    const places = paths.filter((path) => this.#kindOf(path) === 'code');
+    this.#addRepair({ commit, subject, places });
+    this.#addItems(commit, paths, subject.isFix && places.length > 0);
+  }
+
+  /** Counts the patterns in lines that a person's commit added to one file of code. */
+  addLines({ sha, path, lines }: AddedLines): void {
+    const at = this.#people.get(sha);
+    const language = languageOf(path);
+    const kind = this.#kindOf(path);
+    if (at === undefined || language === undefined || (kind !== 'code' && kind !== 'test')) return;
+    for (const pattern of detectCodePatterns(lines, language))
+      this.#count(this.patterns, `${language}\n${pattern}`, { sha, at });
+  }
+
+  #itemOf(name: string): Item {
+    const known = this.#byName.get(name);
+    if (known) return known;
+    const item = { name, index: this.items.length, changes: 0, fixes: 0 };
+    this.items.push(item);
+    this.#byName.set(name, item);
+    return item;
+  }
+
+  #kindOf(path: string): PathKind {
+    const known = this.#kinds.get(path);
+    if (known) return known;
+    const kind = pathKind(path);
+    this.#kinds.set(path, kind);
+    return kind;
+  }
+
+  #addStyle({ subject, body }: Commit): void {
+    if (this.#styled >= gitLimits.stylesRead) return;
+    this.#styled += 1;
+    for (const style of subjectStyles(subject, body)) this.style.set(style, (this.style.get(style) ?? 0) + 1);
+  }
+
+  /** A repair counts unless a newer commit took it back; a commit that takes back a taking-back counts for nothing. */
+  #addRepair(repair: Repair): void {
+    const { commit, subject, places } = repair;
+    const undone = this.#isUndone(commit);
+    if (subject.reverts !== undefined && !undone) {
+      this.#undone.add(tidyText(subject.reverts));
+      for (const [, sha = ''] of commit.body.matchAll(/reverts commit ([0-9a-f]{40,64})/g))
+        this.#undone.add(sha);
+    }
+    const isRevert = subject.reverts !== undefined && !/^revert/i.test(subject.reverts);
+    if (undone || !(subject.isFix || isRevert) || this.repairs.length >= gitLimits.fixesRead) return;
+    const local = places.length > 0 && places.length <= gitLimits.filesPerFix;
+    if (local && saysSomething(subjectText(subject))) this.repairs.push(repair);
+  }
+
+  #isUndone({ sha, subject }: Commit): boolean {
+    return this.#undone.size > 0 && (this.#undone.has(sha) || this.#undone.has(tidyText(subject)));
+  }
+
+  #addItems(commit: Commit, paths: readonly string[], isFix: boolean): void {
+    const code = paths.filter((path) => this.#kindOf(path) === 'code');
+    const manifests = paths.filter((path) => this.#kindOf(path) === 'manifest');
+    if (code.length === 0 || code.length + manifests.length > gitLimits.filesPerCommit) return;
+    this.commits += 1;
+    const folders = new Set(code.map(folderOf).filter((folder) => folder !== ''));
+    const items = [...new Set([...code, ...manifests, ...folders])].map((name) => this.#itemOf(name));
+    for (const item of items) {
+      item.changes += 1;
+      if (isFix) item.fixes += 1;
+    }
+    items.forEach((a, at) => {
+      for (const b of items.slice(at + 1)) this.#addPair(a, b, commit);
+    });
+    if (this.pairs.size > gitLimits.pairsInMemory) this.#dropRarePairs();
+  }
+
+  #addPair(a: Item, b: Item, commit: Commit): void {
+    const [shorter, longer] = a.name.length < b.name.length ? [a.name, b.name] : [b.name, a.name];
+    const bothFolders = shorter.endsWith('/') && longer.endsWith('/');
+    if (!bothFolders && !(shorter.endsWith('/') && longer.startsWith(shorter)))
+      this.#count(this.pairs, pairKey(a.index, b.index), commit);
+  }
+
+  #count<K>(
+    counts: Map<K, Counted>,
+    key: K,
+    { sha, at }: { readonly sha: string; readonly at: string },
+  ): void {
+    const known = counts.get(key);
+    if (!known) counts.set(key, { count: 1, sha, at, fresh: true });
+    else if (!known.fresh) Object.assign(known, { count: known.count + 1, sha, at, fresh: true });
+    else if (counts !== this.patterns || known.sha !== sha) known.count += 1;
+  }
+
+  #dropRarePairs(): void {
+    for (let least = 2; this.pairs.size > gitLimits.pairsInMemory / 2; least += 1)
+      for (const [key, pair] of this.pairs) if (pair.count < least) this.pairs.delete(key);
+  }
+}
+
+/** Pairs worth going on with: of things that still exist, and not already known to change apart. Likeliest first. */
+function keptPairs(tally: GitTally, exists: (name: string) => boolean): PairRow[] {
+  const rows = [...tally.pairs].flatMap(([key, { count, sha, at }]) => {
+    const [a, b] = tally.itemsOf(key) ?? [];
+    if (!a || !b || !exists(a.name) || !exists(b.name)) return [];
+    const confidence = count / Math.min(a.changes, b.changes);
+    const row: PairRow = [a.name, b.name, count, sha, at];
+    return count > 1 && confidence >= 0.5 ? [{ row, weight: count * confidence }] : [];
+  });
+  rows.sort((x, y) => y.weight - x.weight || (x.row.join() < y.row.join() ? -1 : 1));
+  return rows.slice(0, gitLimits.pairsKept).map(({ row }) => row);
+}
+
+function keptPatterns(tally: GitTally): PatternRow[] {
+  return [...tally.patterns]
+    .map(([key, { count, sha, at }]): PatternRow => {
+      const [language = '', pattern = ''] = key.split('\n');
+      return [language, pattern, count, sha, at];
+    })
+    .sort((x, y) => (x.join() < y.join() ? -1 : 1));
+}
+
+function keptStyle(tally: GitTally): Record<string, number> {
+  const share = (tally.style.get('counted') ?? 0) > gitLimits.stylesKept ? 0.5 : 1;
+  const entries = [...tally.style].map(([key, count]): [string, number] => [key, Math.floor(count * share)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What a home keeps of a tally: counts of what still exists, in a fixed order. */
+export function closeTally(
+  tally: GitTally,
+  snapshot: GitSnapshot,
+  more: { readonly watermark: GitWatermark; readonly emitted: readonly string[] },
+): GitLedger {
+  const existing = new Set([...snapshot.files, ...snapshot.files.map(folderOf)]);
+  const exists = (name: string): boolean => existing.has(name);
+  const items = tally.items.filter(({ name, changes }) => changes > 0 && exists(name));
+  return {
+    v: 1,
+    watermark: more.watermark,
+    commits: tally.commits,
+    items: items
+      .map(({ name, changes, fixes }) => [name, changes, fixes] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+    pairs: keptPairs(tally, exists),
+    style: keptStyle(tally),
+    patterns: keptPatterns(tally),
+    emitted: more.emitted.slice(-gitLimits.emittedKept),
+  };
+}
