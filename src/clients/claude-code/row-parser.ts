@@ -46,16 +46,16 @@ function skipReasonOf(head: SessionHead): string | undefined {
   return head.agentId?.startsWith('acompact-') ? 'compaction helper' : undefined;
 }
 
-/** Bookkeeping rows carry a session id too, but only message rows tell folder, branch and version. */
+/** Message rows tell folder, branch and version; when the first of them is a sub-agent's, so is the file. */
 function growHead(head: SessionHead, row: Dict, parentSession: string | undefined): SessionHead {
-  const sidechain = row.isSidechain === true;
+  const isOwnFile = row.isSidechain === true && head.cwd === undefined;
   return compact({
     client: head.client,
     sessionId: sessionOf(head, row, parentSession),
     cwd: head.cwd ?? stringAt(row, 'cwd'),
     branch: stringAt(row, 'gitBranch') || head.branch,
     clientVersion: stringAt(row, 'version') ?? head.clientVersion,
-    agentId: head.agentId ?? (sidechain ? stringAt(row, 'agentId') : undefined),
+    agentId: head.agentId ?? (isOwnFile ? stringAt(row, 'agentId') : undefined),
     ownAgent: head.ownAgent,
   });
 }

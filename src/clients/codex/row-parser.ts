@@ -53,10 +53,18 @@ function payloadRow(value: Dict): CodexRow {
   return { envelope: 'response_item', type, payload: value };
 }
 
+/** Where no meta or turn tells the folder (before 0.40), the surroundings that Codex put in front of the first prompt do. */
 function growHead(head: SessionHead, { envelope, payload }: CodexRow): SessionHead {
   if (envelope === 'session_meta') return headOfMeta(head, payload);
-  const cwd = head.cwd ?? (envelope === 'turn_context' ? stringAt(payload, 'cwd') : undefined);
+  if (head.cwd !== undefined) return head;
+  const cwd = envelope === 'turn_context' ? stringAt(payload, 'cwd') : folderOf(payload);
   return cwd === undefined ? head : { ...head, cwd };
+}
+
+function folderOf(payload: Dict): string | undefined {
+  const texts = dictsAt(payload, 'content').map((block) => stringAt(block, 'text') ?? '');
+  const surroundings = texts.find((text) => text.startsWith('<environment_context>'))?.slice(0, 10_000) ?? '';
+  return /(?:<cwd>|Current working directory: )([^<\n]{1,4096})/.exec(surroundings)?.[1]?.trim();
 }
 
 interface Place {
