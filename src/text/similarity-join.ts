@@ -19,20 +19,34 @@ export interface Bounds {
   readonly cosine: number;
 }
 
-/** A set of terms as ascending numbers, rarest first, with unit-length weights; the first `prefix` of them are indexed. */
+/**
+ * A set of terms as ascending numbers, rarest first, with unit-length weights; the first `prefix` of them are indexed.
+ * `rest[i]` is the length of the weights from i on.
+ */
 interface Entry {
   readonly ids: Int32Array;
   readonly weights: Float64Array;
+  readonly rest: Float64Array;
   readonly prefix: number;
 }
 
+/** What one probe has met of one entry so far: shared terms, their part of the cosine, the places of the last of them. */
+interface Meeting {
+  probe: number;
+  shared: number;
+  cosine: number;
+  here: number;
+  there: number;
+}
+
 /** Sets of terms whose pairs above some bounds can be found without comparing all. Grows by addEntry. */
-interface PrefixIndex {
+export interface PrefixIndex {
   readonly bounds: Bounds;
   readonly ranks: Map<string, number>;
+  /** Term to where it stands in prefixes: entry, place, entry, place … */
   readonly postings: Map<number, number[]>;
   readonly entries: Entry[];
-  readonly seen: number[];
+  readonly met: Meeting[];
   fresh: number;
   probes: number;
 }
@@ -116,18 +130,19 @@ export function createPrefixIndex(sets: readonly (readonly string[])[], bounds: 
   for (const set of sets) for (const term of set) counts.set(term, (counts.get(term) ?? 0) + 1);
   const rarest = [...counts].sort((x, y) => x[1] - y[1] || (x[0] < y[0] ? -1 : 1));
   const ranks = new Map(rarest.map(([term], rank): [string, number] => [term, rank]));
-  return { bounds, ranks, postings: new Map(), entries: [], seen: [], fresh: -1, probes: 0 };
+  return { bounds, ranks, postings: new Map(), entries: [], met: [], fresh: -1, probes: 0 };
 }
 
 /** Adds a set of distinct terms; weights must have length one together. */
 export function addEntry(index: PrefixIndex, terms: readonly string[], weights: ArrayLike<number>): void {
   const entry = readEntry(index, terms, weights);
   const at = index.entries.push(entry) - 1;
-  for (const id of entry.ids.subarray(0, entry.prefix)) {
+  index.met.push({ probe: 0, shared: 0, cosine: 0, here: 0, there: 0 });
+  entry.ids.subarray(0, entry.prefix).forEach((id, place) => {
     const posting = index.postings.get(id);
-    if (posting === undefined) index.postings.set(id, [at]);
-    else posting.push(at);
-  }
+    if (posting === undefined) index.postings.set(id, [at, place]);
+    else posting.push(at, place);
+  });
 }
 
 /**
@@ -141,17 +156,50 @@ export function findCandidates(
   weights: ArrayLike<number>,
 ): number[] {
   const probe = readEntry(index, terms, weights);
-  const stamp = ++index.probes;
   const found: number[] = [];
-  for (const id of probe.ids.subarray(0, probe.prefix)) {
-    for (const at of index.postings.get(id) ?? []) {
-      if (index.seen[at] === stamp) continue;
-      index.seen[at] = stamp;
-      const other = index.entries[at];
-      if (other !== undefined && reaches(probe, other, index.bounds)) found.push(at);
+  index.probes++;
+  for (let here = 0; here < probe.prefix; here++) meetAll(index, { probe, here }, found);
+  return found.filter((at) => {
+    const [entry, meeting] = [index.entries[at], index.met[at]];
+    return (
+      entry !== undefined &&
+      meeting !== undefined &&
+      mayReach(probe, entry, meeting, index.bounds) &&
+      reaches(probe, entry, index.bounds)
+    );
+  });
+}
+
+function meetAll(index: PrefixIndex, { probe, here }: { probe: Entry; here: number }, found: number[]): void {
+  const posting = index.postings.get(probe.ids[here] ?? 0) ?? [];
+  const weight = probe.weights[here] ?? 0;
+  for (let k = 0; k < posting.length; k += 2) {
+    const at = posting[k] ?? 0;
+    const there = posting[k + 1] ?? 0;
+    const [entry, meeting] = [index.entries[at], index.met[at]];
+    if (entry === undefined || meeting === undefined) continue;
+    if (meeting.probe !== index.probes) {
+      Object.assign(meeting, { probe: index.probes, shared: 0, cosine: 0 });
+      found.push(at);
     }
+    meeting.shared++;
+    meeting.cosine += weight * (entry.weights[there] ?? 0);
+    meeting.here = here;
+    meeting.there = there;
   }
-  return found;
+}
+
+/**
+ * Could the terms beyond what the prefixes shared still lift a pair over the bounds? They stand after the last shared
+ * place in both, and past the prefix that ends first.
+ */
+function mayReach(a: Entry, b: Entry, met: Meeting, bounds: Bounds): boolean {
+  const endsFirst = (a.ids[a.prefix - 1] ?? 0) <= (b.ids[b.prefix - 1] ?? 0);
+  const fromA = endsFirst ? a.prefix : met.here + 1;
+  const fromB = endsFirst ? met.there + 1 : b.prefix;
+  const shared = met.shared + Math.min(a.ids.length - fromA, b.ids.length - fromB);
+  if (shared < bounds.overlap * (a.ids.length + b.ids.length - shared) - SLACK) return false;
+  return met.cosine + (a.rest[fromA] ?? 0) * (b.rest[fromB] ?? 0) >= bounds.cosine - SLACK;
 }
 
 /** A term that no earlier set held gets a rank before all others, so that the common order never changes. */
@@ -159,14 +207,21 @@ function readEntry(index: PrefixIndex, terms: readonly string[], weights: ArrayL
   const ranked = terms
     .map((term, at): [number, number] => [rankOf(index, term), weights[at] ?? 0])
     .sort((x, y) => x[0] - y[0]);
-  const sorted = {
-    ids: Int32Array.from(ranked, ([id]) => id),
-    weights: Float64Array.from(ranked, ([, weight]) => weight),
-  };
-  return {
-    ...sorted,
-    prefix: Math.min(overlapPrefix(terms.length, index.bounds), cosinePrefix(sorted.weights, index.bounds)),
-  };
+  const ids = Int32Array.from(ranked, ([id]) => id);
+  const sorted = Float64Array.from(ranked, ([, weight]) => weight);
+  const rest = lengthsOfRest(sorted);
+  const prefix = Math.min(overlapPrefix(ids.length, index.bounds), cosinePrefix(rest, index.bounds));
+  return { ids, weights: sorted, rest, prefix };
+}
+
+function lengthsOfRest(weights: Float64Array): Float64Array {
+  const rest = new Float64Array(weights.length + 1);
+  let squares = 0;
+  for (let at = weights.length - 1; at >= 0; at--) {
+    squares += (weights[at] ?? 0) ** 2;
+    rest[at] = Math.sqrt(squares);
+  }
+  return rest;
 }
 
 function rankOf(index: PrefixIndex, term: string): number {
@@ -181,15 +236,10 @@ function overlapPrefix(size: number, { overlap }: Bounds): number {
   return Math.min(size, size - Math.ceil(overlap * size - SLACK) + 1);
 }
 
-function cosinePrefix(weights: Float64Array, { cosine }: Bounds): number {
-  let rest = 0;
-  let prefix = weights.length;
-  while (prefix > 0) {
-    rest += (weights[prefix - 1] ?? 0) ** 2;
-    if (rest >= cosine * cosine - SLACK) return prefix;
-    prefix--;
-  }
-  return 0;
+/** How many terms stand before a rest that is too short to reach the cosine alone. */
+function cosinePrefix(rest: Float64Array, { cosine }: Bounds): number {
+  const prefix = rest.findIndex((length) => length < cosine - SLACK);
+  return prefix < 0 ? rest.length - 1 : prefix;
 }
 
 function reaches(a: Entry, b: Entry, bounds: Bounds): boolean {
@@ -207,5 +257,8 @@ function reaches(a: Entry, b: Entry, bounds: Bounds): boolean {
     } else if (left < right) i++;
     else j++;
   }
-  return cosine >= bounds.cosine - SLACK && shared >= bounds.overlap * (small + large - shared) - SLACK;
+  return (
+    cosine >= bounds.cosine - SLACK &&
+    shared >= bounds.overlap * (a.ids.length + b.ids.length - shared) - SLACK
+  );
 }

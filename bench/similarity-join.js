@@ -1,0 +1,208 @@
+// How long 10,000 memories take to compare: the seed's all-pairs formula, the same question asked of the join, and the
+// product's own similarity. Prints ratios, writes results/similarity-join.json. Options: --n 10000 --seed-n 1000 --full
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { parse } from 'yaml';
+import { yamlForEsbuild } from '../rule-data.js';
+
+const { values } = parseArgs({
+  options: {
+    n: { type: 'string', default: '10000' },
+    'seed-n': { type: 'string', default: '1000' },
+    full: { type: 'boolean', default: false },
+  },
+});
+const n = Number(values.n);
+const seedN = values.full ? n : Math.min(n, Number(values['seed-n']));
+const root = new URL('..', import.meta.url).pathname;
+
+const text = await loadText();
+const texts = makeTexts(n);
+const seed = timed(() => seedPairs(texts.slice(0, seedN), 0.7));
+const pairsOf = (count) => (count * (count - 1)) / 2;
+const seedAll = (seed.ms * pairsOf(n)) / pairsOf(seedN);
+
+// The seed's own question (words split at white space, Jaccard above 0.7), first over ready-made sets to know the answer.
+const truth = timed(() => setPairs(texts, 0.7));
+const sameQuestion = timed(() => joinedSetPairs(texts, 0.7));
+const profiles = timed(() => texts.map((one) => text.profileText(one)));
+const product = timed(() => text.similarityJoin(profiles.value, 0.7));
+const sample = profiles.value.slice(0, Math.min(n, 2000));
+const expected = timed(() => productPairs(sample, 0.7));
+const sampled = text.similarityJoin(sample, 0.7);
+const index = timed(() => text.buildJoinIndex(profiles.value, 0.7));
+const probes = timed(() => sample.map((profile) => text.probeIndex(index.value, profile, 0.7)));
+
+const result = {
+  texts: n,
+  seed: { measuredOn: seedN, ms: round(seed.ms), msForAll: round(seedAll), extrapolated: seedN < n },
+  sameQuestion: {
+    ms: round(sameQuestion.ms),
+    ratio: round(seedAll / sameQuestion.ms),
+    pairs: sameQuestion.value.length,
+  },
+  samePairsAsSeed:
+    sameList(sameQuestion.value, truth.value) &&
+    sameList(
+      seed.value,
+      truth.value.filter(([, b]) => b < seedN),
+    ),
+  readySets: { ms: round(truth.ms) },
+  product: {
+    profilesMs: round(profiles.ms),
+    joinMs: round(product.ms),
+    ratio: round(seedAll / (profiles.ms + product.ms)),
+    pairs: product.value.length,
+  },
+  samePairsAsAllPairs: sameList(
+    sampled.map(({ a, b }) => [a, b]),
+    expected.value,
+  ),
+  probe: { indexMs: round(index.ms), perTextMs: round(probes.ms / sample.length, 1000) },
+};
+mkdirSync(join(root, 'results'), { recursive: true });
+writeFileSync(join(root, 'results', 'similarity-join.json'), `${JSON.stringify(result, null, 2)}\n`);
+process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+const good =
+  result.samePairsAsSeed &&
+  result.samePairsAsAllPairs &&
+  result.sameQuestion.ratio >= 50 &&
+  result.product.ratio >= 50;
+process.exitCode = good ? 0 : 1;
+
+async function loadText() {
+  const folder = mkdtempSync(join(tmpdir(), 'hebb-bench-'));
+  const entry = `export * from './src/text/similarity.ts'; export * from './src/text/similarity-join.ts';`;
+  const outfile = join(folder, 'text.mjs');
+  const stdin = { contents: entry, resolveDir: root, loader: 'ts' };
+  await build({
+    stdin,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    plugins: [yamlForEsbuild],
+    logLevel: 'error',
+  });
+  try {
+    return await import(outfile);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Texts of 8 to 40 words as common as in the shipped background, one in five a copy of an earlier with 1 to 4 edits. */
+function makeTexts(count) {
+  const random = makeRandom(7);
+  const background = parse(readFileSync(join(root, 'templates', 'background.yaml'), 'utf8'));
+  const table = [];
+  let total = 0;
+  for (const [level, words] of Object.entries(background)) {
+    for (const word of words.split(/\s+/)) {
+      total += Math.exp(-Number(level));
+      table.push([total, word]);
+    }
+  }
+  const word = () => {
+    const at = random() * total;
+    let [low, high] = [0, table.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (table[middle][0] < at) low = middle + 1;
+      else high = middle;
+    }
+    return table[low][1];
+  };
+  const out = [];
+  while (out.length < count) {
+    if (out.length > 0 && random() < 0.2) {
+      const words = out[Math.floor(random() * out.length)].split(' ');
+      for (let edits = 1 + Math.floor(random() * 4); edits > 0; edits--)
+        words[Math.floor(random() * words.length)] = word();
+      out.push(words.join(' '));
+    } else out.push(Array.from({ length: 8 + Math.floor(random() * 33) }, word).join(' '));
+  }
+  return out;
+}
+
+function makeRandom(state) {
+  let s = state;
+  return () => {
+    s = (Math.imul(s, 1664525) + 1013904223) >>> 0;
+    return s / 2 ** 32;
+  };
+}
+
+/** The seed's formula, as it stands: both texts are split and put into sets anew for every pair. */
+function seedPairs(list, threshold) {
+  const pairs = [];
+  for (let b = 0; b < list.length; b++) {
+    for (let a = 0; a < b; a++) {
+      const left = new Set(list[a].toLowerCase().split(/\s+/));
+      const right = new Set(list[b].toLowerCase().split(/\s+/));
+      if (jaccard(left, right) > threshold) pairs.push([a, b]);
+    }
+  }
+  return pairs;
+}
+
+function setPairs(list, threshold) {
+  const sets = list.map((one) => new Set(one.toLowerCase().split(/\s+/)));
+  const pairs = [];
+  for (let b = 0; b < sets.length; b++) {
+    for (let a = 0; a < b; a++) {
+      const [low, high] =
+        sets[a].size < sets[b].size ? [sets[a].size, sets[b].size] : [sets[b].size, sets[a].size];
+      if (low > threshold * high && jaccard(sets[a], sets[b]) > threshold) pairs.push([a, b]);
+    }
+  }
+  return pairs;
+}
+
+function joinedSetPairs(list, threshold) {
+  const sets = list.map((one) => new Set(one.toLowerCase().split(/\s+/)));
+  const lists = sets.map((set) => [...set]);
+  const even = lists.map((set) => new Float64Array(set.length).fill(1 / Math.sqrt(set.length)));
+  const prefixes = text.createPrefixIndex(lists, { overlap: threshold, cosine: 0 });
+  const pairs = [];
+  lists.forEach((set, b) => {
+    const near = text
+      .findCandidates(prefixes, set, even[b])
+      .filter((a) => jaccard(sets[a], sets[b]) > threshold);
+    for (const a of near.sort((x, y) => x - y)) pairs.push([a, b]);
+    text.addEntry(prefixes, set, even[b]);
+  });
+  return pairs;
+}
+
+function productPairs(list, threshold) {
+  const pairs = [];
+  for (let b = 0; b < list.length; b++) {
+    for (let a = 0; a < b; a++) if (text.similarityOf(list[a], list[b]) > threshold) pairs.push([a, b]);
+  }
+  return pairs;
+}
+
+function jaccard(left, right) {
+  let shared = 0;
+  for (const word of left) if (right.has(word)) shared++;
+  return shared / (left.size + right.size - shared);
+}
+
+function sameList(left, right) {
+  const key = (pairs) => JSON.stringify([...pairs].sort((x, y) => x[1] - y[1] || x[0] - y[0]));
+  return key(left) === key(right);
+}
+
+function timed(work) {
+  const start = performance.now();
+  const value = work();
+  return { value, ms: performance.now() - start };
+}
+
+function round(value, scale = 10) {
+  return Math.round(value * scale) / scale;
+}
