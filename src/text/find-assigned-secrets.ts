@@ -67,6 +67,7 @@ const operators: readonly { readonly tie: Tie; readonly expression: RegExp }[] =
   { tie: 'literal', expression: /[ \t]{1,8}(?=["'`])/y },
 ];
 const flag = /(?:^|[\s"'`])--?[\w-]{0,60}$/;
+const jsonLiteral = /^(?:-?\d[\d.eE+-]{0,40}|true|false|null|[[{].{0,4000})?(?:[,}\]]|$)/;
 const command = /(?:^|[\s;])(?:set|set-option|config)[ \t]{1,4}(?:[\w.-]{1,40}[ \t]{1,4}){0,3}$/i;
 const space = /["']?,?[ \t]{1,8}/y;
 const opening = /(?:@|[bBfFrRuULS$]{1,2})?("""|'''|["'`])/y;
@@ -114,12 +115,12 @@ function readAfter(text: string, name: SecretName, rules: RedactionRules): Named
   if (tied === undefined) return undefined;
   if (tied.tie === 'literal' && text[name.to] === '(' && isReading(name.name, rules)) return undefined;
   const found = readValue(text, tied, name);
-  return found !== undefined && isJsonNumber(text, name, found) ? undefined : found;
+  return found !== undefined && isJsonLiteral(text, name, found) ? undefined : found;
 }
 
-// A bare number behind a quoted name is JSON: a mask without quotes would break it (redactValue masks those).
-const isJsonNumber = (text: string, name: SecretName, found: NamedValue): boolean =>
-  !found.quoted && /["']/.test(text[name.to] ?? '') && /^-?\d[\d.eE+-]{0,40}$/.test(found.value);
+// A bare number, word or list behind a quoted name is JSON: a mask without quotes would break it (redactValue can).
+const isJsonLiteral = (text: string, name: SecretName, found: NamedValue): boolean =>
+  !found.quoted && /["']/.test(text[name.to] ?? '') && jsonLiteral.test(found.value);
 
 function isReading(name: string, rules: RedactionRules): boolean {
   const verb = name.slice(name.lastIndexOf('.') + 1).match(/^[a-z]{1,12}/)?.[0] ?? '';

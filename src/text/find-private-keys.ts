@@ -3,7 +3,7 @@ import type { SecretSpan } from './secret-span.ts';
 const header = /-----BEGIN[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----/g;
 const footer = /-----END[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----/g;
 const keyLine =
-  /^[\s"'+,>|#*\\-]{0,60}(?:[A-Za-z0-9+/=]{16,10000}|[A-Za-z]{0,15}[0-9+/=][A-Za-z0-9+/=]{0,15}|[A-Z][A-Za-z-]{1,30}: [\x20-\x7e]{1,120})?[\s"',;+\\]{0,20}$/;
+  /^[\s"'+,>|#*\\-]{0,60}(?:[A-Za-z0-9+/=]{16,10000}|[A-Za-z]{0,15}[0-9+/=][A-Za-z0-9+/=]{0,15}|(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): [^"'\n]{1,120})?[\s"',;+\\]{0,20}$/;
 const longest = 20_000;
 
 /** PEM and OpenPGP private keys, whole or cut at either end. A header without a body is no secret. */

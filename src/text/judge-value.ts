@@ -16,7 +16,8 @@ export function isSecretValue(found: NamedValue): boolean {
   const head = { ...found, value: found.value.slice(0, 200) };
   const { value, quoted, kind } = head;
   if (isPlaceholder(value) || location.test(value) || file.test(value) || isExpression(head)) return false;
-  if (/\s/.test(value)) return false;
+  // A quote that closes what stood before opens nothing: what follows it is the syntax of JSON or of a call.
+  if (/\s/.test(value) || (quoted && /^[,:;}\])]/.test(value))) return false;
   return kind === 'password' ? isPassword(head) : isKey(value, quoted);
 }
 

@@ -1,6 +1,7 @@
 import { findAssignedSecrets } from './find-assigned-secrets.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
 import { findTokenSecrets } from './find-token-secrets.ts';
+import { keepJson } from './keep-json.ts';
 import { type Reading, readDecoded, readJoined, readPlain } from './readings.ts';
 import { redactionRules } from './redaction-rules.ts';
 import { mergeSpans, type SecretSpan } from './secret-span.ts';
@@ -66,7 +67,7 @@ function findSecrets(text: string): SecretSpan[] {
     ...findNamed(decoded),
   ];
   if (joined !== decoded) spans.push(...findTokens(joined), ...findNamed(joined));
-  return mergeSpans(withoutMasks(text, spans));
+  return keepJson(text, mergeSpans(withoutMasks(text, spans)));
 }
 
 function findTokens(reading: Reading): SecretSpan[] {

@@ -31,6 +31,7 @@ function indexNames(rules: RedactionRules): NameIndex {
 }
 
 const leading = /[\p{L}\p{N}_.$-]{1,60}$/u;
+const inMask = /\[redacted:[a-z0-9-]{0,40}$/;
 const trailing = /^[\p{L}\p{N}_-]{1,60}/u;
 
 /** Every name in a text that says "what follows is a secret", in order; names that only speak of one left out. */
@@ -51,6 +52,7 @@ export function findSecretNames(text: string, rules: RedactionRules): SecretName
 function readName(text: string, match: RegExpMatchArray, index: NameIndex): SecretName | undefined {
   const at = match.index ?? 0;
   const end = at + match[0].length;
+  if (inMask.test(text.slice(Math.max(0, at - 60), at))) return undefined;
   const before = text.slice(Math.max(0, at - 60), at).match(leading)?.[0] ?? '';
   const after = text.slice(end, end + 60).match(trailing)?.[0] ?? '';
   const group = index.kinds.find((_, place) => match[place + 1] !== undefined);

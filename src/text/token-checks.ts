@@ -21,6 +21,7 @@ const templated = /^\$[A-Za-z_{(]|\$[{(]|\{\{|^[<{[].{0,80}[>}\]]$|^%[A-Z_]{1,40
 function isLivePair(pair: string): boolean {
   const at = pair.indexOf(':');
   const password = pair.slice(at + 1);
+  if (/^-?\d{0,20}[,}\]]/.test(password)) return false;
   return password === '' ? looksRandom(pair.slice(0, at)) : isLivePassword(password);
 }
 
@@ -34,13 +35,9 @@ function isOpaque(value: string): boolean {
   return looksRandom(value) || (value.length >= 20 && measureEntropy(value) >= 4 && /\d/.test(value));
 }
 
-/** The password of a command line: quoted or not, no flag, no variable, no bare word that may be a database. */
-function isCliPassword(value: string): boolean {
-  const bare = value.replace(/^(["'])(.*)\1$/s, '$2');
-  return (
-    isLivePassword(bare) && (bare !== value || /[^a-z_-]/i.test(bare)) && !/^\d{1,5}(?::\d{1,5})?$/.test(bare)
-  );
-}
+/** The password of a command line: no variable, no port, no bare word that may be the next argument. */
+const isCliPassword = (value: string): boolean =>
+  isLivePassword(value) && /[^a-z_-]/i.test(value) && !/^\d{1,5}(?::\d{1,5})?$/.test(value);
 
 /** What the field `check` of a rule may name. */
 export const tokenChecks: Readonly<Record<string, (value: string) => boolean>> = {

@@ -12,8 +12,10 @@ export interface Token {
   readonly joined: boolean;
 }
 
-const URL = String.raw`[A-Za-z][A-Za-z0-9+.-]{1,15}:\/\/[^\s"'\x60<>]{1,400}`;
-const PATH = String.raw`(?:[A-Za-z]:|~)?[\p{L}\p{M}\p{N}_@$*{}+.%-]{0,80}(?:[/\\][\p{L}\p{M}\p{N}_@$*?{}+.,:=%-]{1,80}){1,40}[/\\]?`;
+// A full stop, comma or colon belongs to an address or path only when more of it follows.
+const URL = String.raw`[A-Za-z][A-Za-z0-9+.-]{1,15}:\/\/(?:[^\s"'\x60<>.,;:!?)]|[.,;:!?)](?=[^\s"'\x60<>.,;:!?)])){1,400}`;
+const STEP = String.raw`[/\\](?:[\p{L}\p{M}\p{N}_@$*?{}+=%-]|\.\.(?=\s|$)|[.,:](?=[\p{L}\p{N}_*{$./\\])){1,80}`;
+const PATH = String.raw`(?:[A-Za-z]:|~)?[\p{L}\p{M}\p{N}_@$*{}+.%-]{0,80}(?:${STEP}){1,40}[/\\]?`;
 const FLAG = String.raw`(?<![\p{L}\p{N}_])--?\p{L}[\p{L}\p{N}_-]{0,60}`;
 const NUMBER = String.raw`(?:(?<![^\s(\[=,])[-+])?[vV]?\d[A-Za-z0-9_]{0,40}(?:(?:[.:+-][A-Za-z0-9_]{1,40})|,\d{1,40}){0,20}%?`;
 const WORD = String.raw`[@$#.]?[\p{L}_][\p{L}\p{M}\p{N}_]{0,80}(?:(?:[.'’-]|::?|\/)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]{0,80}){0,20}(?:\+\+|#|\(\))?`;
@@ -73,7 +75,7 @@ function addPiece(out: Token[], text: string, place: Place): void {
   if (place.kind === 'punct' || place.kind === 'symbol' || place.kind === 'number') {
     if (text !== '!') out.push({ ...place, text });
   } else if (isUnsegmented(text)) addRuns(out, text, place);
-  else out.push(classify(text.replace(/[.,:]+$/, ''), place));
+  else out.push(classify(place.kind === 'identifier' ? text.replace(/[.]+$/, '') : text, place));
 }
 
 /** Text that mixes scripts ("使用npm安装") is cut where the script changes, then inside by the segmenter. */
