@@ -4,9 +4,10 @@ import { isDict, type Json } from '../domain/json.ts';
 import { targetOf } from '../domain/state.ts';
 import type { BadLine } from '../domain/trace.ts';
 import { type FileStamp, stampOf } from './checkpoint.ts';
-import { namesIn, readIfThere, readJsonLines } from './json-lines.ts';
+import { readJsonLines } from './json-lines.ts';
 import { contentHash } from './layout.ts';
 import type { Paths } from './paths.ts';
+import { namesIn, readIfThere } from './reading.ts';
 import { recordVersion, versionOf } from './records.ts';
 import { coreRecords, emptyTables, recordOf, setRecord, type Tables } from './tables.ts';
 

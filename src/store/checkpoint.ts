@@ -2,10 +2,9 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Files } from './files.ts';
-import { isMissing } from './files.ts';
 import { beginning, type Position } from './journal.ts';
-import { readIfThere } from './json-lines.ts';
 import type { Paths } from './paths.ts';
+import { isMissing, readIfThere } from './reading.ts';
 
 /** What tells that nobody has touched a file. */
 export interface FileStamp {

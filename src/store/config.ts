@@ -1,8 +1,8 @@
 import { fail } from '../domain/failure.ts';
 import { type Dict, dictAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
 import { defaultPolicy, type Policy } from '../domain/policy.ts';
-import { readIfThere } from './json-lines.ts';
 import type { Paths } from './paths.ts';
+import { readIfThere } from './reading.ts';
 
 /** Everything a person can set, after defaults. */
 export interface Settings {

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fail } from '../domain/failure.ts';
+import { isMissing, namesIn, readIfThere } from './reading.ts';
 
 /**
  * The seam through which every byte of a home is written. Each method is one step that a crash may come before or after,
@@ -44,14 +45,14 @@ export interface Files {
   /** Moves a file that is in the way to a free name beside the target and returns that name. */
   move(from: string, to: string): void;
   ensureFolder(path: string): void;
+  /** A file's text as this writer left it; undefined where there is none. */
+  read(path: string): string | undefined;
+  /** Names in a folder, sorted; none where there is no folder. Writes in progress are left out. */
+  names(folder: string): string[];
 }
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-/** True for "there is no such file or folder". */
-export const isMissing = (error: unknown): boolean =>
-  codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 
 const causes: Readonly<Record<string, readonly [string, string]>> = {
   ENOSPC: [
@@ -177,5 +178,45 @@ export function createFiles(ops: FileOps, suffix: string): Files {
       }),
     move: (from, to) => guarded(from, () => ops.rename(from, to)),
     ensureFolder: (path) => guarded(path, () => ops.mkdir(path)),
+    read: (path) => guarded(path, () => readIfThere(path)),
+    names: (folder) => guarded(folder, () => namesIn(folder)),
+  };
+}
+
+/** Writing that stays in memory: what is written can be read again through it, and the disk is only ever read. */
+export function createDryFiles(): Files {
+  const written = new Map<string, string | null>();
+  const text = (data: string | Uint8Array): string => (typeof data === 'string' ? data : '');
+  const read = (path: string): string | undefined => {
+    const mine = written.get(path);
+    return mine === undefined ? readIfThere(path) : (mine ?? undefined);
+  };
+  return {
+    append: (path, lines) => {
+      written.set(path, (read(path) ?? '') + lines);
+    },
+    replace: (path, data) => {
+      written.set(path, text(data));
+    },
+    create: (path, data) => {
+      if (read(path) !== undefined) return false;
+      written.set(path, data);
+      return true;
+    },
+    remove: (path) => {
+      written.set(path, null);
+    },
+    move: (from, to) => {
+      written.set(to, read(from) ?? null);
+      written.set(from, null);
+    },
+    ensureFolder: () => {},
+    read,
+    names: (folder) => {
+      const mine = [...written].filter(([path, data]) => data !== null && dirname(path) === folder);
+      const gone = new Set([...written].flatMap(([path, data]) => (data === null ? [basename(path)] : [])));
+      const names = new Set([...namesIn(folder), ...mine.map(([path]) => basename(path))]);
+      return [...names].filter((name) => !gone.has(name) && !name.endsWith('.tmp')).sort();
+    },
   };
 }

@@ -3,16 +3,18 @@ import * as v from 'valibot';
 import type { FileCursor } from '../domain/cursor.ts';
 import { fail } from '../domain/failure.ts';
 import type { Files } from './files.ts';
-import { readIfThere } from './json-lines.ts';
 import type { Paths } from './paths.ts';
+import { readIfThere } from './reading.ts';
 
 /** What hebb knows of a project beside its memories: the name and where it was seen. */
-export interface KnownProject {
+export interface ProjectRecord {
   readonly name: string;
   /** Folders in which it was seen, newest last. */
   readonly paths: readonly string[];
   /** Earlier ids of the same project. */
   readonly aliases: readonly string[];
+  /** `owner/name` of its remote. */
+  readonly remote?: string;
 }
 
 /** `state.json`: what belongs to this machine and this folder. Never in git; losing it costs only a second reading. */
@@ -28,7 +30,7 @@ export interface HomeState {
   readonly lastRunAt?: string;
   /** Learning-log bytes analysed, and transcript positions, by path. */
   readonly cursors: Readonly<Record<string, FileCursor>>;
-  readonly projects: Readonly<Record<string, KnownProject>>;
+  readonly projects: Readonly<Record<string, ProjectRecord>>;
   /** ISO time until which capture pauses, by project id or `all`. */
   readonly pausedUntil?: Readonly<Record<string, string>>;
 }
@@ -53,7 +55,12 @@ const schema = v.looseObject({
   ),
   projects: v.record(
     v.string(),
-    v.object({ name: v.string(), paths: v.array(v.string()), aliases: v.array(v.string()) }),
+    v.object({
+      name: v.string(),
+      paths: v.array(v.string()),
+      aliases: v.array(v.string()),
+      remote: v.exactOptional(v.string()),
+    }),
   ),
   pausedUntil: v.exactOptional(v.record(v.string(), v.string())),
 });

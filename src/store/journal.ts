@@ -7,8 +7,9 @@ import type { Change, Operation } from '../domain/plan.ts';
 import { monthOf } from '../domain/time.ts';
 import type { BadLine } from '../domain/trace.ts';
 import type { Files } from './files.ts';
-import { namesIn, parseJsonLines, readIfThere } from './json-lines.ts';
+import { parseJsonLines } from './json-lines.ts';
 import type { Paths } from './paths.ts';
+import { namesIn, readIfThere } from './reading.ts';
 import { parseOperation } from './records.ts';
 
 /** A place in one machine's journal: everything before it has been seen. */

@@ -1,6 +1,5 @@
-import * as fs from 'node:fs';
 import type { BadLine } from '../domain/trace.ts';
-import { isMissing } from './files.ts';
+import { readIfThere } from './reading.ts';
 
 /** What a file of JSON lines holds: values with their 1-based line, and what could not be read. */
 export interface JsonLines {
@@ -31,27 +30,4 @@ export function parseJsonLines(text: string, file: string): JsonLines {
 export function readJsonLines(path: string): JsonLines {
   const text = readIfThere(path);
   return text === undefined ? nothing : parseJsonLines(text, path);
-}
-
-/** A file's text, or undefined where there is none. */
-export function readIfThere(path: string): string | undefined {
-  try {
-    return fs.readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Names in a folder, sorted; none where there is no folder. Temporary files of a write in progress are left out. */
-export function namesIn(folder: string): string[] {
-  try {
-    return fs
-      .readdirSync(folder)
-      .filter((name) => !name.endsWith('.tmp'))
-      .sort();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }

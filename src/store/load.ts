@@ -7,10 +7,10 @@ import { type Images, imagesOf, planAdoption } from './adopt.ts';
 import { type Base, invalidRecords, isNewer, readBase } from './base.ts';
 import { type Checkpoint, isUntouched, noCheckpoint, stampOf } from './checkpoint.ts';
 import { isReachable, type Position, readAll, readTail } from './journal.ts';
-import { namesIn } from './json-lines.ts';
 import { contentHash, homeFile, type LayoutContext, locate, shardFamily } from './layout.ts';
 import type { Paths } from './paths.ts';
 import { folderOfMemory } from './publish.ts';
+import { namesIn } from './reading.ts';
 import { applyTo, isCollection, recordOf, setRecord, type Tables } from './tables.ts';
 
 /** A home in memory: what the files say, with the journal laid over them. */

@@ -1,7 +1,8 @@
 import * as fs from 'node:fs';
 import * as v from 'valibot';
 import { fail, HebbError } from '../domain/failure.ts';
-import { type Files, isMissing } from './files.ts';
+import type { Files } from './files.ts';
+import { isMissing } from './reading.ts';
 
 /** The process that asks: what a lock names, and how to tell whether another one still lives. */
 export interface Owner {

@@ -84,6 +84,7 @@ const memory = v.looseObject({
   base: ratio,
   decayRate: ratio,
   anchoredAt: text,
+  folded: optional(v.object({ helpful: v.number(), notHelpful: v.number() })),
   discoveredAt: text,
   admittedAt: text,
   pinned: v.boolean(),
@@ -214,7 +215,8 @@ const operation = v.looseObject({
 export const versionOf = (value: unknown): number =>
   isDict(value) && typeof value.v === 'number' ? value.v : 0;
 
-function parser<T>(what: string, schema: v.GenericSchema<unknown, T>): (value: unknown) => Result<T> {
+/** A parser that names the first thing that is wrong. */
+export function parser<T>(what: string, schema: v.GenericSchema<unknown, T>): (value: unknown) => Result<T> {
   return (value) => {
     const parsed = v.safeParse(schema, value, { abortEarly: true });
     if (parsed.success) return success(parsed.output);

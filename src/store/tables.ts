@@ -129,3 +129,14 @@ export const stateOf = (tables: Tables): State => ({
     return tables.archive;
   },
 });
+
+/** How a record stands in a state, by its target: what an inverse is checked against. */
+export const currentOf =
+  (state: State) =>
+  (target: string): Json => {
+    const { collection, id } = splitTarget(target);
+    if (collection === 'core') return coreRecords(state.core).find(([key]) => key === id)?.[1] ?? null;
+    return isCollection(collection)
+      ? (((state[collection] as ReadonlyMap<string, unknown>).get(id) as Json | undefined) ?? null)
+      : null;
+  };

@@ -1,0 +1,52 @@
+import { join, resolve } from 'node:path';
+import type { StoreDoor } from '../commands/command.ts';
+import type { Host } from '../domain/host.ts';
+import { readSettings } from '../store/config.ts';
+import { createDryFiles, createFiles, diskOps, type FileOps } from '../store/files.ts';
+import { pathsOf } from '../store/paths.ts';
+import { openToRead, openToWrite, type Store, type StoreInput } from '../store/store.ts';
+
+/** The folder of the home: `$HEBB_HOME`, else `~/.hebb`. */
+export const homeFolder = (host: Host): string =>
+  resolve(host.cwd, host.vars.HEBB_HOME || join(host.userHome, '.hebb'));
+
+/** How a process opens its store. */
+export interface DoorOptions {
+  /** Writes stay in memory. */
+  readonly dry: boolean;
+  /** The seam of writing; tests put theirs in. */
+  readonly ops?: FileOps;
+}
+
+async function storeInput(host: Host, options: DoorOptions): Promise<StoreInput> {
+  const paths = pathsOf(homeFolder(host));
+  const files = options.dry
+    ? createDryFiles()
+    : createFiles(options.ops ?? diskOps, `${host.pid}-${host.random(3)}`);
+  const settings = await readSettings(paths);
+  return {
+    paths,
+    files,
+    owner: host,
+    settings,
+    now: () => host.now(),
+    random: (bytes) => host.random(bytes),
+  };
+}
+
+/** Opens the home once a process, for reading until somebody wants to write. `opened` tells what to publish at the end. */
+export function createDoor(host: Host, options: DoorOptions): StoreDoor & { opened(): Store | undefined } {
+  let reader: Store | undefined;
+  let writer: Store | undefined;
+  return {
+    read: async () => {
+      reader ??= writer ?? openToRead(await storeInput(host, { ...options, dry: true }));
+      return writer ?? reader;
+    },
+    write: async () => {
+      writer ??= openToWrite(await storeInput(host, options));
+      return writer;
+    },
+    opened: () => (options.dry ? undefined : writer),
+  };
+}

@@ -1,0 +1,91 @@
+import { styleText } from 'node:util';
+import type { Terminal } from '../domain/host.ts';
+import type { Block, Report, Tone } from '../domain/report.ts';
+
+type Style = (text: string, look: Parameters<typeof styleText>[0]) => string;
+
+const looks: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
+  good: 'green',
+  warn: 'yellow',
+  bad: 'red',
+  dim: 'dim',
+};
+
+/** Columns a text takes in a terminal: wide characters take two, marks none. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    width +=
+      /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u.test(
+        segment,
+      )
+        ? 2
+        : 1;
+  }
+  return width;
+}
+
+const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+
+function tableLines(head: readonly string[], rows: readonly (readonly string[])[], style: Style): string[] {
+  const widths = head.map((name, column) =>
+    Math.max(widthOf(name), ...rows.map((row) => widthOf(row[column] ?? ''))),
+  );
+  const line = (cells: readonly string[]): string =>
+    `  ${cells.map((cell, column) => pad(cell, widths[column] ?? 0)).join('  ')}`.trimEnd();
+  return [style(line(head), 'dim'), ...rows.map(line)];
+}
+
+/** Breaks a text at spaces so that no line is wider than the terminal; a long word stands alone. */
+function wrap(text: string, width: number, indent: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && widthOf(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line].map((part, index) => (index === 0 ? part : indent + part));
+}
+
+function blockLines(block: Block, style: Style, columns: number): string[] {
+  switch (block.kind) {
+    case 'title':
+      return [style(block.text, 'bold')];
+    case 'heading':
+      return ['', style(block.text, 'bold')];
+    case 'line': {
+      const text = wrap(block.text, columns, '').join('\n');
+      return [block.tone ? style(text, looks[block.tone]) : text];
+    }
+    case 'item': {
+      const [first = '', ...rest] = wrap(block.text, columns - 4, '    ');
+      const detail = (block.detail ?? []).flatMap((text) =>
+        wrap(text, columns - 6, '      ').map((line, index) => (index === 0 ? `      ${line}` : line)),
+      );
+      const mark = block.tone ? style('•', looks[block.tone]) : '•';
+      return [`  ${mark} ${first}`, ...rest, ...detail.map((line) => style(line, 'dim'))];
+    }
+    case 'table':
+      return tableLines(block.head, block.rows, style);
+    case 'raw':
+      return [block.text.replace(/\n$/, '')];
+  }
+}
+
+/** The face for people. Colour only where the terminal has it. */
+export function renderHuman(report: Report, terminal: Terminal): string {
+  const style: Style = (text, look) =>
+    terminal.colour ? styleText(look, text, { validateStream: false }) : text;
+  const columns = Math.max(40, Math.min(terminal.columns, 120));
+  return report.human
+    .flatMap((block) => blockLines(block, style, columns))
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** The face for programs: one versioned document. */
+export const renderJson = (report: Report, command: string): string =>
+  `${JSON.stringify({ v: 1, command, exit: report.exit, ...report.data })}\n`;

@@ -1,0 +1,116 @@
+import { failed, type Result, success } from '../domain/failure.ts';
+import { isDict, type Json } from '../domain/json.ts';
+import type { Change, Operation, Plan } from '../domain/plan.ts';
+import { splitTarget } from '../domain/state.ts';
+
+/** What undo decides from: the journal, and how a record stands now. */
+export interface UndoInput {
+  readonly operations: readonly Operation[];
+  /** Id of an operation or a group, or its first digits; the last run when absent. */
+  readonly called: string | undefined;
+  readonly current: (target: string) => Json;
+  readonly now: string;
+}
+
+/** What undo would change, and which operations it takes back. */
+export interface UndoPlan extends Plan {
+  readonly undone: readonly Operation[];
+}
+
+const isCalled = (operation: Operation, called: string): boolean =>
+  operation.id.startsWith(called) || operation.group.startsWith(called);
+
+/** The operations meant: of one group when a group or nothing is named, else the one operation. */
+function chosen({ operations, called }: UndoInput): readonly Operation[] {
+  if (called === undefined) {
+    const last = operations.at(-1);
+    return last ? operations.filter(({ group }) => group === last.group) : [];
+  }
+  const match = operations.filter((operation) => isCalled(operation, called));
+  const groups = new Set(match.map(({ group }) => group));
+  return groups.size === 1 || match.length === 1 ? match : [];
+}
+
+/** Content of a record without what every revision changes. */
+const contentOf = (value: Json): string => {
+  if (!isDict(value)) return JSON.stringify(value);
+  const { rev: _rev, updatedAt: _updatedAt, ...rest } = value;
+  return JSON.stringify(rest);
+};
+
+const revOf = (value: Json): number => (isDict(value) && typeof value.rev === 'number' ? value.rev : 0);
+
+/** The earlier image as a new revision, so that it wins when two homes are merged. */
+function asRevision(image: Json, current: Json, now: string): Json {
+  if (!isDict(image) || typeof image.rev !== 'number' || current === null) return image;
+  return { ...image, rev: Math.max(revOf(current), revOf(image)) + 1, updatedAt: now } as Json;
+}
+
+/** A tombstone is never removed but lifted: a merge with a home that still has it must not bury the fact again. */
+function inverseImage({ target, before, after }: Change, current: Json, now: string): Json {
+  const buried = before === null && splitTarget(target).collection === 'tombstones' && isDict(after);
+  if (buried) return asRevision({ ...after, liftedAt: now } as Json, current, now);
+  return asRevision(before, current, now);
+}
+
+/** The net change of some operations on each record: first image before, last image after. */
+function netChanges(operations: readonly Operation[]): Change[] {
+  const net = new Map<string, Change>();
+  for (const change of operations.flatMap(({ changes }) => changes)) {
+    const earlier = net.get(change.target);
+    net.set(change.target, earlier ? { ...change, before: earlier.before } : change);
+  }
+  return [...net.values()].reverse();
+}
+
+/**
+ * The inverse of an operation or of a whole run, as a new operation. Refused when a record it touched has changed since:
+ * then the later operation has to be undone first.
+ */
+export function planUndo(input: UndoInput): Result<UndoPlan> {
+  const undone = chosen(input);
+  if (undone.length === 0) return nothingCalled(input);
+  const changes = netChanges(undone);
+  const moved = changes.find(({ target, after }) => contentOf(input.current(target)) !== contentOf(after));
+  if (moved) return changedSince(input, undone, moved);
+  const reason = {
+    rule: 'undo',
+    text: `takes back ${undone.map(({ command }) => command).join(', ')}`,
+    evidence: undone.map(({ id }) => id),
+    numbers: {},
+  };
+  const inverse = changes.map((change) => {
+    const current = input.current(change.target);
+    return {
+      target: change.target,
+      before: current,
+      after: inverseImage(change, current, input.now),
+      reason,
+    };
+  });
+  return success({ command: 'undo', changes: inverse, undone });
+}
+
+function nothingCalled({ called, operations }: UndoInput): Result<never> {
+  if (operations.length === 0)
+    return failed('undo.nothing', 'the journal is empty: there is nothing to undo', 'hebb log');
+  return failed(
+    'undo.unknown',
+    `no single operation or run is called ${called}`,
+    'hebb log shows them; give more digits',
+  );
+}
+
+function changedSince({ operations }: UndoInput, undone: readonly Operation[], moved: Change): Result<never> {
+  const last = undone.at(-1);
+  const later = operations.filter(
+    (operation) =>
+      !undone.includes(operation) && operation.changes.some(({ target }) => target === moved.target),
+  );
+  const newest = later.at(-1);
+  return failed(
+    'undo.changed',
+    `${moved.target} has changed since ${last?.id ?? 'then'}`,
+    newest ? `undo ${newest.id} (${newest.command}) first` : 'hebb explain shows what changed it',
+  );
+}

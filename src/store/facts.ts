@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import type { Event } from '../domain/event.ts';
+import type { Result } from '../domain/failure.ts';
+import { hashOf } from '../domain/identity.ts';
+import type { Run } from '../domain/run.ts';
+import type { SessionDoc } from '../domain/session.ts';
+import { addDays, monthOf } from '../domain/time.ts';
+import type { Usage } from '../domain/usage.ts';
+import { parseEvent, parseRun, parseSessionDoc, parseUsage } from './fact-records.ts';
+import type { Files } from './files.ts';
+import { parseJsonLines } from './json-lines.ts';
+import type { Paths } from './paths.ts';
+
+/** Where facts are kept. Facts are observations: appended, never undone; a second line of the same id repeats or renews it. */
+export interface FactHome {
+  readonly files: Files;
+  readonly paths: Paths;
+}
+
+function readLines<T>(home: FactHome, path: string, parse: (value: unknown) => Result<T>): T[] {
+  const { rows } = parseJsonLines(home.files.read(path) ?? '', path);
+  return rows.flatMap(({ value }) => {
+    const parsed = parse(value);
+    return parsed.ok ? [parsed.value] : [];
+  });
+}
+
+function readFolder<T>(home: FactHome, folder: string, parse: (value: unknown) => Result<T>): T[] {
+  const names = home.files.names(folder).filter((name) => name.endsWith('.jsonl'));
+  return names.flatMap((name) => readLines(home, join(folder, name), parse));
+}
+
+function byMonth<T>(items: readonly T[], timeOf: (item: T) => string): Map<string, T[]> {
+  const months = new Map<string, T[]>();
+  for (const item of items) {
+    const month = monthOf(timeOf(item));
+    months.set(month, [...(months.get(month) ?? []), item]);
+  }
+  return months;
+}
+
+function appendByMonth<T>(
+  home: FactHome,
+  folder: string,
+  items: readonly T[],
+  timeOf: (item: T) => string,
+): void {
+  if (items.length === 0) return;
+  home.files.ensureFolder(folder);
+  for (const [month, part] of byMonth(items, timeOf)) {
+    const text = part.map((item) => `${JSON.stringify(item)}\n`).join('');
+    home.files.append(join(folder, `${month}.jsonl`), text);
+  }
+}
+
+const lastById = <T extends { readonly id: string }>(items: readonly T[]): T[] => [
+  ...new Map(items.map((item) => [item.id, item])).values(),
+];
+
+/** Two tellings of one prompt without an id of its own: the same text in a session within this time. */
+const promptWindowMs = 120_000;
+
+function isSamePrompt(event: Event, other: Event): boolean {
+  if (event.kind !== 'prompt' || other.kind !== 'prompt') return false;
+  if (event.promptId !== undefined && other.promptId !== undefined) return false;
+  return (
+    event.sessionId === other.sessionId &&
+    event.text === other.text &&
+    Math.abs(Date.parse(event.at) - Date.parse(other.at)) <= promptWindowMs
+  );
+}
+
+/** Events that the log does not hold yet, whoever told of them first. Prompts are matched one to one. */
+export function unknownEvents(known: readonly Event[], events: readonly Event[]): Event[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const prompts = known.filter(({ kind }) => kind === 'prompt');
+  const fresh: Event[] = [];
+  for (const event of events) {
+    if (ids.has(event.id)) continue;
+    ids.add(event.id);
+    const twin = prompts.findIndex((other) => isSamePrompt(event, other));
+    if (twin >= 0) prompts.splice(twin, 1);
+    else fresh.push(event);
+  }
+  return fresh;
+}
+
+/** Appends events to the learning log; those it holds already are left out. Returns what was new. */
+export function addEvents(home: FactHome, events: readonly Event[]): Event[] {
+  const months = new Set(events.flatMap(({ at }) => [monthOf(at), monthOf(addDays(at, -1))]));
+  const known = [...months].flatMap((month) =>
+    readLines(home, join(home.paths.learningLog, `${month}.jsonl`), parseEvent),
+  );
+  const fresh = unknownEvents(known, events);
+  appendByMonth(home, home.paths.learningLog, fresh, ({ at }) => at);
+  return fresh;
+}
+
+/** All events of the log, in its order. */
+export const readEvents = (home: FactHome): Event[] => readFolder(home, home.paths.learningLog, parseEvent);
+
+/** Appends runs, new or changed. */
+export const addRuns = (home: FactHome, runs: readonly Run[]): void =>
+  appendByMonth(home, home.paths.workflows, runs, ({ createdAt }) => createdAt);
+
+/** All runs, each in its latest form. */
+export const readRuns = (home: FactHome): Run[] => lastById(readFolder(home, home.paths.workflows, parseRun));
+
+/** Appends usage that is not there yet. Returns what was new. */
+export function addUsage(home: FactHome, machine: string, usages: readonly Usage[]): Usage[] {
+  const known = new Set(readUsage(home).map(({ id }) => id));
+  const fresh = lastById(usages.filter(({ id }) => !known.has(id)));
+  appendByMonth(home, join(home.paths.usage, machine), fresh, ({ at }) => at);
+  return fresh;
+}
+
+/** All usage of all machines. */
+export function readUsage(home: FactHome): Usage[] {
+  const machines = home.files.names(home.paths.usage);
+  return lastById(machines.flatMap((name) => readFolder(home, join(home.paths.usage, name), parseUsage)));
+}
+
+const fileNameOf = (id: string): string => (/^[\w-]{1,80}$/.test(id) ? id : `s-${hashOf(id)}`);
+
+const sessionPath = (home: FactHome, id: string): string =>
+  join(home.paths.sessions, `${fileNameOf(id)}.json`);
+
+function parseSession(text: string): SessionDoc | undefined {
+  try {
+    const parsed = parseSessionDoc(JSON.parse(text));
+    return parsed.ok ? parsed.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is known of a session; undefined when it is new (or its document is damaged: it is then folded anew). */
+export function readSession(home: FactHome, id: string): SessionDoc | undefined {
+  const text = home.files.read(sessionPath(home, id));
+  return text === undefined ? undefined : parseSession(text);
+}
+
+/** Every session. */
+export const readSessions = (home: FactHome): SessionDoc[] =>
+  home.files
+    .names(home.paths.sessions)
+    .flatMap((name) => parseSession(home.files.read(join(home.paths.sessions, name)) ?? '') ?? []);
+
+/** Writes a session's document. */
+export function writeSession(home: FactHome, doc: SessionDoc): void {
+  home.files.ensureFolder(home.paths.sessions);
+  home.files.replace(sessionPath(home, doc.id), `${JSON.stringify(doc)}\n`);
+}
