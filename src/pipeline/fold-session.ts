@@ -6,6 +6,7 @@ import type { Place } from '../domain/project.ts';
 import type { Run, Step } from '../domain/run.ts';
 import type { Instruction, OpenCall, OpenError, SessionDoc } from '../domain/session.ts';
 import type { SessionHead, TraceItem } from '../domain/trace.ts';
+import { findDirectives } from '../text/directives.ts';
 import { findReaction } from '../text/reactions.ts';
 import { type Occasion, uniteCandidates } from './candidate-of.ts';
 import { correctedEdit } from './corrected-edit.ts';
@@ -176,20 +177,26 @@ const occasion = (
 });
 
 function foldPrompt(fold: Fold, item: Item<'prompt'>): void {
-  const { text, promptId, at, row } = item;
+  const { text, promptId, at } = item;
   const fact = { ...factBase(fold, at), kind: 'prompt' as const, ok: 'unknown' as const, text };
   const event = eventOf(promptId === undefined ? fact : { ...fact, promptId }, fold.context.place);
   if (!isNew(fold, event.id)) return;
   giveEvent(fold, event);
   closeRun(fold, text);
   openRun(fold, event);
-  const prompt = redacted(text);
-  const rules = ruleCandidates(prompt, occasion(fold, item, [event.id]), fold.said);
+  learnRules(fold, item, [event.id]);
+  fold.prompts += 1;
+}
+
+function learnRules(fold: Fold, item: Item<'prompt'>, eventIds: readonly string[]): void {
+  const { row, at } = item;
+  const text = redacted(item.text);
+  const directives = findDirectives(text);
+  const rules = ruleCandidates(directives, occasion(fold, item, eventIds), fold.said);
   for (const { id } of rules) fold.said.set(id, (fold.said.get(id) ?? 0) + 1);
   fold.candidates.push(...rules);
   const room = MAX_INSTRUCTIONS - fold.instructions.length;
-  fold.instructions.push(...instructionsOf(prompt, row, at).slice(0, room));
-  fold.prompts += 1;
+  fold.instructions.push(...instructionsOf({ text, row, at }, directives).slice(0, room));
 }
 
 function openRun(fold: Fold, event: Event): void {

@@ -1,5 +1,5 @@
 import type { Instruction } from '../domain/session.ts';
-import { findDirectives } from '../text/directives.ts';
+import type { Directive } from '../text/directives.ts';
 import { isJunk } from '../text/junk.ts';
 import { normalizeText } from '../text/normalize.ts';
 import { findReaction } from '../text/reactions.ts';
@@ -24,11 +24,20 @@ const isInstruction = (sentence: string): boolean =>
   findReaction(sentence) === undefined &&
   !isJunk(sentence);
 
-/** The short instructions of a prompt (already redacted), for counting over sessions. Lasting rules are candidates of their own and left out. */
-export function instructionsOf(prompt: string, row: number, at: string): Instruction[] {
-  if (prompt.length > MAX_PROMPT) return [];
-  const rules = new Set(findDirectives(prompt).map(({ sentence }) => sentence));
-  return ownSentences(prompt)
-    .filter((sentence) => isInstruction(sentence) && !rules.has(sentence))
-    .map((text) => ({ key: normalizeText(text).replace(/[.!。！…\s]{1,10}$/u, ''), text, row, at }));
+/** The short instructions of a prompt, for counting over sessions. Its lasting rules are candidates of their own and left out. */
+export function instructionsOf({ text, row, at }: Prompt, rules: readonly Directive[]): Instruction[] {
+  if (text.length > MAX_PROMPT) return [];
+  const lasting = new Set(rules.map(({ sentence }) => sentence));
+  return ownSentences(text)
+    .filter((sentence) => isInstruction(sentence) && !lasting.has(sentence))
+    .map((sentence) => ({ key: keyOf(sentence), text: sentence, row, at }));
 }
+
+/** A prompt, already redacted, with its place. */
+interface Prompt {
+  readonly text: string;
+  readonly row: number;
+  readonly at: string;
+}
+
+const keyOf = (sentence: string): string => normalizeText(sentence).replace(/[.!。！…\s]{1,10}$/u, '');

@@ -1,24 +1,27 @@
 import type { Candidate } from '../domain/candidate.ts';
-import { type Directive, findDirectives } from '../text/directives.ts';
-import { isJunk } from '../text/junk.ts';
+import type { Directive } from '../text/directives.ts';
 import { findStatedFindings } from '../text/stated-findings.ts';
 import { namedContexts } from './applies-to.ts';
 import { candidateOf, type Occasion } from './candidate-of.ts';
 
-type Place = Omit<Occasion, 'quote'>;
+/** Where a text was said; the sentence itself becomes the quote. */
+type Where = Omit<Occasion, 'quote'>;
 
 /**
- * The lasting rules of a prompt (already redacted), one candidate each. A preference when it speaks of the person, a pattern when of the
- * project; high when said with force, else medium. `said` tells how often this session has said it before, by candidate id.
+ * The lasting rules of a prompt, one candidate each. A preference when it speaks of the person, a pattern when of the
+ * project; high when said with force or again in the session, else medium. `said` holds the ids of rules that were said before.
  */
-export function ruleCandidates(prompt: string, where: Place, said: ReadonlyMap<string, number>): Candidate[] {
-  return findDirectives(prompt)
-    .filter(({ summary }) => !isJunk(summary))
+export function ruleCandidates(
+  rules: readonly Directive[],
+  where: Where,
+  said: ReadonlyMap<string, number>,
+): Candidate[] {
+  return rules
     .map((directive) => ruleOf(directive, where))
     .map((candidate) => (said.has(candidate.id) ? { ...candidate, severity: 'high' as const } : candidate));
 }
 
-function ruleOf({ sentence, summary, polarity, force, scope }: Directive, where: Place): Candidate {
+function ruleOf({ sentence, summary, polarity, force, scope }: Directive, where: Where): Candidate {
   const teaching = {
     entityType: scope === 'user' ? 'preference' : 'pattern',
     scope,
@@ -31,4 +34,21 @@ function ruleOf({ sentence, summary, polarity, force, scope }: Directive, where:
     confidence: 0.9,
   };
   return candidateOf(teaching, { ...where, quote: sentence });
+}
+
+/** The conclusions that the agent stated in a message (already redacted), one candidate each; they weigh little alone. */
+export function findingCandidates(message: string, where: Where): Candidate[] {
+  return findStatedFindings(message).map(({ sentence, summary }) => {
+    const teaching = {
+      entityType: 'tech-insight',
+      scope: 'project' as const,
+      summary,
+      observations: [],
+      appliesTo: namedContexts(sentence),
+      severity: 'low' as const,
+      source: 'implementation',
+      confidence: 0.4,
+    };
+    return candidateOf(teaching, { ...where, quote: sentence });
+  });
 }
