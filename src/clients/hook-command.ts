@@ -6,10 +6,8 @@ export const hookMarker = ': hebb-capture;';
 
 /** The command that a client runs at each event: it puts the payload into a file of its own below `spoolDir` and always ends with 0 and without output. POSIX sh; the folder may have any name. */
 export function hookCommand(client: ClientName, spoolDir: string): string {
-  return inlineHook
-    .trim()
-    .replace('__SPOOL__', () => quoted(spoolDir))
-    .replace('__CLIENT__', client);
+  const text = inlineHook.trim().replace('__CLIENT__', client);
+  return text.replace('__SPOOL__', () => quoted(spoolDir));
 }
 
 /** A word that sh takes literally, whatever it contains. */

@@ -6,9 +6,7 @@ import { hookCommand, hookMarker } from '../../src/clients/hook-command.ts';
 import { writeEvents } from './hook-writers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const shells = ['sh', 'dash', 'bash', 'zsh', 'ksh'].filter(
-  (shell) => spawnSync(shell, ['-c', ':']).status === 0,
-);
+const shells = ['sh', 'bash', 'zsh', 'ksh'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);
 
 interface Call {
   readonly spool: string;
@@ -25,7 +23,8 @@ function callHook({ spool, input = '{}', shell = 'sh', env = {}, before = '' }: 
   const { status, stdout, stderr } = spawnSync(shell, ['-c', command], {
     input,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH ?? '', ...env },
+    // Without SHLVL bash would take Node's socket for a remote shell and read the user's start file.
+    env: { PATH: process.env.PATH ?? '', SHLVL: '1', ...env },
   });
   return { result: { status, stdout, stderr }, ms: performance.now() - start };
 }
