@@ -119,6 +119,27 @@ describe('any text', () => {
     );
   });
 
+  it('stays JSON where it was JSON', () => {
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        texts,
+        fc.integer(),
+        fc.constant(null),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(texts, tie('value'), { maxKeys: 4 }),
+      ),
+    }));
+    const row = fc.tuple(value, fc.constantFrom(undefined, 2));
+    fc.assert(
+      fc.property(row, ([content, indent]) => {
+        const json = JSON.stringify(content, null, indent);
+        expect(() => JSON.parse(redact(json).text), json).not.toThrow();
+        expect(() => JSON.parse(redact(JSON.stringify({ row: json })).text)).not.toThrow();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('keeps a wrapped paragraph of prose as it is', () => {
     const prose = wrapAt(
       'The token bucket refills 10 tokens each second and the password field keeps its label. ',
