@@ -1,41 +1,24 @@
-import type { Candidate } from '../domain/candidate.ts';
 import { type Event, eventId } from '../domain/event.ts';
 import { hashOf } from '../domain/identity.ts';
 import { compact } from '../domain/json.ts';
 import type { Place } from '../domain/project.ts';
-import type { Run, Step } from '../domain/run.ts';
-import type { Instruction, OpenCall, OpenError, SessionDoc } from '../domain/session.ts';
+import type { Step } from '../domain/run.ts';
+import type { SessionDoc } from '../domain/session.ts';
 import type { SessionHead, TraceItem } from '../domain/trace.ts';
 import { findDirectives } from '../text/directives.ts';
 import { findReaction } from '../text/reactions.ts';
-import { type Occasion, uniteCandidates } from './candidate-of.ts';
+import type { Occasion } from './candidate-of.ts';
 import { correctedEdit } from './corrected-edit.ts';
 import { errorFixCandidate, type Fixed, reckonStep, unprovenFixes } from './error-fix.ts';
 import { eventOf, withEnding } from './event-of.ts';
 import { redacted } from './excerpt.ts';
+import { beginFold, endFold, type Fold, type FoldContext, type Folded, type OpenRun } from './fold-state.ts';
 import { instructionsOf } from './instructions-of.ts';
 import { decideOutcome } from './run-outcome.ts';
 import { findingCandidates, ruleCandidates } from './session-candidates.ts';
 import { tagsOf } from './session-tags.ts';
 import { stepOf, withResult } from './step-of.ts';
 import { relativePath } from './tool-input.ts';
-
-/** What the rows themselves do not tell. */
-export interface FoldContext {
-  readonly place: Place;
-  /** Label of the transcript, for provenance. */
-  readonly transcript: string;
-  /** True for an event id that the log holds already: it is folded, but not given out as an event again. */
-  readonly isSeen?: (id: string) => boolean;
-}
-
-/** What a piece of transcript adds. Runs and candidates are whole: of two with one id the later run wins, candidates unite. */
-export interface Folded {
-  readonly doc: SessionDoc;
-  readonly runs: readonly Run[];
-  readonly events: readonly Event[];
-  readonly candidates: readonly Candidate[];
-}
 
 /** Instructions that one session remembers. */
 const MAX_INSTRUCTIONS = 300;
@@ -48,71 +31,6 @@ export function newSession(head: SessionHead, place: Place): SessionDoc {
   const open = { openRun: null, previousRun: null, openCalls: [], openErrors: [], seen: [] };
   const base = { v: 1 as const, id: sessionId, client, clientVersion, project, user, cwd, branch, area };
   return compact({ ...base, startedAt: '', endedAt: '', ...counts, ...open });
-}
-
-/** A run while steps are added to it. */
-type OpenRun = Omit<Run, 'steps'> & { readonly steps: Step[] };
-
-/** The document taken apart, so that a row costs no copy of it. */
-interface Fold {
-  readonly base: SessionDoc;
-  readonly context: FoldContext;
-  startedAt: string;
-  endedAt: string;
-  prompts: number;
-  steps: number;
-  failures: number;
-  readonly tags: Map<string, number>;
-  readonly said: Map<string, number>;
-  readonly instructions: Instruction[];
-  openRun: OpenRun | null;
-  previousRun: OpenRun | null;
-  readonly openCalls: Map<string, OpenCall>;
-  openErrors: readonly OpenError[];
-  readonly seen: Set<string>;
-  readonly runs: Map<string, OpenRun>;
-  readonly events: Event[];
-  readonly candidates: Candidate[];
-}
-
-const openRunOf = (run: Run | null): OpenRun | null => run && { ...run, steps: [...run.steps] };
-
-function beginFold(doc: SessionDoc, context: FoldContext): Fold {
-  const { startedAt, endedAt, prompts, steps, failures, openErrors } = doc;
-  return {
-    base: doc,
-    context,
-    ...{ startedAt, endedAt, prompts, steps, failures, openErrors },
-    tags: new Map(Object.entries(doc.tags)),
-    said: new Map(Object.entries(doc.said)),
-    instructions: [...doc.instructions],
-    openRun: openRunOf(doc.openRun),
-    previousRun: openRunOf(doc.previousRun),
-    openCalls: new Map(doc.openCalls.map((call) => [call.step.toolUseId, call])),
-    seen: new Set(doc.seen),
-    runs: new Map(),
-    events: [],
-    candidates: [],
-  };
-}
-
-const sorted = (counts: ReadonlyMap<string, number>): Record<string, number> =>
-  Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-
-function endFold(fold: Fold): Folded {
-  const { base, startedAt, endedAt, prompts, steps, failures, instructions, openErrors } = fold;
-  const openRun = fold.openRun && { ...fold.openRun, ...decideOutcome(fold.openRun) };
-  const runs = [...fold.runs.values()].map((run) => (run.id === openRun?.id ? openRun : run));
-  const doc: SessionDoc = {
-    ...base,
-    ...{ startedAt, endedAt, prompts, steps, failures, instructions, openErrors, openRun },
-    tags: sorted(fold.tags),
-    said: sorted(fold.said),
-    previousRun: fold.previousRun,
-    openCalls: [...fold.openCalls.values()],
-    seen: [...fold.seen],
-  };
-  return { doc, runs, events: fold.events, candidates: uniteCandidates(fold.candidates) };
 }
 
 /**
@@ -326,24 +244,4 @@ function foldInterrupt(fold: Fold, item: Item<'interrupt'>): void {
   if (!isNew(fold, id) || !fold.openRun) return;
   fold.openRun = { ...fold.openRun, interrupted: true };
   fold.runs.set(fold.openRun.id, fold.openRun);
-}
-
-/** Rows of a session and of its sub-agents in the order of time; rows of one file keep their order. */
-export function mergeItems(
-  own: readonly TraceItem[],
-  ...agents: readonly (readonly TraceItem[])[]
-): TraceItem[] {
-  const queues = [own, ...agents].map((items) => ({ items, at: 0 }));
-  const merged: TraceItem[] = [];
-  for (;;) {
-    const next = queues.reduce<(typeof queues)[number] | undefined>((best, queue) => {
-      const head = queue.items[queue.at];
-      const lead = best?.items[best.at];
-      return head && (!lead || head.at < lead.at) ? queue : best;
-    }, undefined);
-    const item = next?.items[next.at];
-    if (!next || !item) return merged;
-    merged.push(item);
-    next.at += 1;
-  }
 }

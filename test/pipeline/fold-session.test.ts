@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../src/domain/run.ts';
 import { uniteCandidates } from '../../src/pipeline/candidate-of.ts';
-import { type Folded, foldSession, mergeItems } from '../../src/pipeline/fold-session.ts';
+import { foldSession } from '../../src/pipeline/fold-session.ts';
+import type { Folded } from '../../src/pipeline/fold-state.ts';
+import { mergeItems } from '../../src/pipeline/merge-items.ts';
 import {
   compaction,
   context,

@@ -3,7 +3,8 @@ import type { Dict } from '../../src/domain/json.ts';
 import type { Place } from '../../src/domain/project.ts';
 import type { SessionDoc } from '../../src/domain/session.ts';
 import type { TraceItem } from '../../src/domain/trace.ts';
-import { type Folded, foldSession, newSession } from '../../src/pipeline/fold-session.ts';
+import { foldSession, newSession } from '../../src/pipeline/fold-session.ts';
+import type { Folded } from '../../src/pipeline/fold-state.ts';
 
 export const place: Place = { project: { id: 'p1', name: 'shop' }, user: 'u1', branchCertain: false };
 export const context = { place, transcript: 'a.jsonl' };
@@ -65,13 +66,11 @@ export const edits = (file: string, after = 'const a = 1;', extra?: Extra): Scen
 
 /** Scenes as the rows of a file, a second apart. */
 export const itemsOf = (scenes: readonly Scene[]): TraceItem[] =>
-  scenes
-    .flat()
-    .map((item, index) => ({
-      ...item,
-      row: index + 1,
-      at: new Date(Date.UTC(2026, 0, 1, 10, 0, index)).toISOString(),
-    }));
+  scenes.flat().map((item, index) => ({
+    ...item,
+    row: index + 1,
+    at: new Date(Date.UTC(2026, 0, 1, 10, 0, index)).toISOString(),
+  }));
 
 export const fold = (scenes: readonly Scene[], id?: string): Folded =>
   foldSession(freshDoc(id), itemsOf(scenes), context);
