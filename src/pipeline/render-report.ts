@@ -1,0 +1,165 @@
+import template from '../../templates/report.md';
+import type { ConsolidationReport, Health } from '../domain/consolidation-report.ts';
+import type { Block } from '../domain/report.ts';
+import { dayOf } from '../domain/time.ts';
+import { renderTemplate, type View } from './render-template.ts';
+
+/** The report as the Markdown file `reports/<date>.md`. */
+export const renderReportMarkdown = (report: ConsolidationReport): string =>
+  `${renderTemplate(template, viewOf(report))
+    .replace(/\n{3,}/g, '\n\n')
+    .trimEnd()}\n`;
+
+/** The report as blocks for the terminal; sections in which nothing happened are left out. */
+export function reportBlocks(report: ConsolidationReport): Block[] {
+  const { merges, promotions, forgotten, relations, orphans } = report;
+  const items = (heading: string, lines: readonly string[]): Block[] =>
+    lines.length === 0
+      ? []
+      : [{ kind: 'heading', text: heading }, ...lines.map((text) => ({ kind: 'item' as const, text }))];
+  return [
+    { kind: 'title', text: `Consolidation of ${report.date}` },
+    {
+      kind: 'line',
+      text: `${report.analysed} memories analysed in ${secondsOf(report)}; previous run: ${previousOf(report)}`,
+    },
+    ...(report.changed
+      ? []
+      : [{ kind: 'line' as const, text: 'This run changed nothing.', tone: 'dim' as const }]),
+    ...report.warnings.map((text) => ({ kind: 'line' as const, text, tone: 'warn' as const })),
+    ...items(
+      'Merged',
+      merges.map(({ name, parts }) => `${name} took in ${partsOf(parts)}`),
+    ),
+    ...items(
+      'Alike, and waiting for a look',
+      report.reviews.map((one) => `${one.a} and ${one.b} (${two(one.similarity)}): ${one.reason}`),
+    ),
+    ...items(
+      'Promoted to core memory',
+      promotions.map(
+        ({ name, target, uses, effectiveness }) =>
+          `${name} is now ${target}: used ${uses} times, effectiveness ${percent(effectiveness)}`,
+      ),
+    ),
+    ...items(
+      'Not promoted',
+      report.notPromoted.map(({ name, why }) => `${name}: ${why}`),
+    ),
+    ...items(
+      `Forgotten, kept in ${report.archivePath}`,
+      forgotten.map(
+        ({ name, ageDays, lastUsedAt, reason }) =>
+          `${name}, ${ageDays} days old, last used ${lastUsed(lastUsedAt)}: ${reason}`,
+      ),
+    ),
+    ...items(
+      'Relations created',
+      relations.map(({ from, type, to }) => `${from} ${type} ${to}`),
+    ),
+    ...items(
+      'Without a relation',
+      orphans.map(({ name, proposal }) => `${name}${proposalOf(proposal)}`),
+    ),
+    { kind: 'heading', text: 'Health' },
+    { kind: 'table', head: ['', 'before', 'after', 'change'], rows: healthRows(report) },
+    ...items('Recommended', report.recommendations),
+    ...items('The next run, whichever comes first', report.nextTriggers),
+  ];
+}
+
+function viewOf(report: ConsolidationReport): View {
+  const { merges, reviews, promotions, notPromoted, forgotten, relations, orphans } = report;
+  const texts = (lines: readonly string[]): View[] => lines.map((text) => ({ text }));
+  return {
+    date: report.date,
+    previous: previousOf(report),
+    duration: secondsOf(report),
+    analysed: String(report.analysed),
+    unchanged: report.changed ? [] : [{}],
+    warnings: texts(report.warnings),
+    mergeCount: String(merges.length),
+    merges: merges.map(({ id, name, parts }) => ({ id, name, parts: partsOf(parts) })),
+    hasReviews: reviews.length > 0 ? [{}] : [],
+    reviews: reviews.map(({ a, b, similarity, reason }) => ({ a, b, similarity: two(similarity), reason })),
+    promotionCount: String(promotions.length),
+    promotions: promotions.map(({ id, name, target, uses, effectiveness }) => ({
+      id,
+      name,
+      target,
+      uses: String(uses),
+      effectiveness: percent(effectiveness),
+    })),
+    notPromoted: notPromoted.map(({ id, name, why }) => ({ id, name, why })),
+    forgottenCount: String(forgotten.length),
+    forgotten: forgotten.map(({ id, name, ageDays, lastUsedAt, reason }) => ({
+      id,
+      name,
+      age: String(ageDays),
+      lastUsed: lastUsed(lastUsedAt),
+      reason,
+    })),
+    archive: report.archivePath ? [{ path: report.archivePath }] : [],
+    relationCount: String(relations.length),
+    relations: relations.map(({ from, type, to }) => ({ from, type, to })),
+    orphanCount: String(orphans.length),
+    orphans: orphans.map(({ id, name, proposal }) => ({ id, name, proposal: proposalOf(proposal) })),
+    health: healthRows(report).map(([name = '', before = '', after = '', change = '']) => ({
+      name,
+      before,
+      after,
+      change,
+    })),
+    recommendations: texts(report.recommendations),
+    nextTriggers: texts(report.nextTriggers),
+  };
+}
+
+/** Rows of name, before, after and change: totals, each type, averages, then every indicator. */
+function healthRows({ health: { before, after } }: ConsolidationReport): string[][] {
+  const types = [...new Set([...Object.keys(before.byType), ...Object.keys(after.byType)])].sort();
+  return [
+    countRow('memories', before.total, after.total),
+    ...types.map((type) => countRow(`of type ${type}`, before.byType[type] ?? 0, after.byType[type] ?? 0)),
+    countRow('average age in days', oneDigit(before.averageAgeDays), oneDigit(after.averageAgeDays)),
+    effectivenessRow(before, after),
+    ...after.indicators
+      .filter(({ name }) => name !== 'effectiveness')
+      .map((indicator) => indicatorRow(before, indicator)),
+  ];
+}
+
+const countRow = (name: string, before: number, after: number): string[] => [
+  name,
+  String(before),
+  String(after),
+  signed(oneDigit(after - before)),
+];
+
+function effectivenessRow({ averageEffectiveness: before }: Health, after: Health): string[] {
+  const now = after.averageEffectiveness;
+  const change = before === null || now === null ? '' : `${signed(Math.round((now - before) * 100))} %`;
+  const status = after.indicators.find(({ name }) => name === 'effectiveness')?.status ?? 'OK';
+  return ['average effectiveness', percent(before), `${percent(now)} ${status}`, change];
+}
+
+function indicatorRow(before: Health, { name, value, status }: Health['indicators'][number]): string[] {
+  const was = before.indicators.find((one) => one.name === name);
+  const change = signed((value ?? 0) - (was?.value ?? 0));
+  return [name, `${was?.value ?? 0} ${was?.status ?? 'OK'}`, `${value ?? 0} ${status}`, change];
+}
+
+const oneDigit = (value: number): number => Math.round(value * 10) / 10;
+const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? String(value) : '');
+const two = (value: number): string => value.toFixed(2);
+const percent = (value: number | null): string =>
+  value === null ? 'unknown' : `${Math.round(value * 100)} %`;
+const previousOf = ({ previousAt }: ConsolidationReport): string => previousAt ?? 'Never';
+const secondsOf = ({ durationMs }: ConsolidationReport): string => `${(durationMs / 1000).toFixed(1)} s`;
+const lastUsed = (at: string | null): string => (at === null ? 'never' : dayOf(at));
+
+const partsOf = (parts: ConsolidationReport['merges'][number]['parts']): string =>
+  parts.map(({ name, similarity }) => `${name} (similarity ${two(similarity)})`).join(', ');
+
+const proposalOf = (proposal: ConsolidationReport['orphans'][number]['proposal']): string =>
+  proposal ? `: perhaps related to ${proposal.name} (${proposal.id}, ${proposal.why})` : '';
