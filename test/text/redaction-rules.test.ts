@@ -58,13 +58,15 @@ const yardstick = (): number =>
     return sum;
   });
 
+// Both are measured again when the first look is too slow, so that a busy machine slows both.
+const isSlow = (work: () => unknown, units: number): boolean =>
+  bestOf(1, work) > units * unit && bestOf(5, work) > units * yardstick();
+
 const unit = yardstick();
 
 describe('time for the worst 12,000 characters', () => {
   it.each(byId)('of rule %s is bounded', (_, rule) => {
-    const measure = (text: string, rounds: number): number =>
-      bestOf(rounds, () => [...text.matchAll(rule.expression)].length) / unit;
-    const slow = worstOf(rule).filter((text) => measure(text, 1) > 2 && measure(text, 5) > 2);
+    const slow = worstOf(rule).filter((text) => isSlow(() => [...text.matchAll(rule.expression)].length, 2));
     expect(slow.map((text) => text.slice(0, 60))).toEqual([]);
   });
 
@@ -84,7 +86,7 @@ describe('time for the worst 12,000 characters', () => {
     '[redacted:x]',
     'password=[redacted:',
   ])('of the whole engine is bounded: %j', (piece) => {
-    expect(bestOf(4, () => redact(fill(piece))) / unit).toBeLessThan(8);
+    expect(isSlow(() => redact(fill(piece)), 6)).toBe(false);
   });
 });
 
