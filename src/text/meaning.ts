@@ -1,11 +1,12 @@
 import data from '../../templates/merge-words.yaml';
 import { foldCase } from './normalize.ts';
 import { joinNumbers, numberWord, readQuantity } from './numbers.ts';
+import { dropSmallWords, readSmallWords, type Word } from './small-words.ts';
 import { baseForms } from './stem.ts';
 import { guessLanguage } from './stop-words.ts';
 import type { Lexicon } from './synonyms.ts';
-import { isCamel, isUnsegmented, readTokens, type Token } from './tokens.ts';
-import { readLines, readSections, readWords } from './word-lists.ts';
+import { isCamel, isUnsegmented } from './tokens.ts';
+import { readLines, readSections } from './word-lists.ts';
 
 export type ItemKind = 'word' | 'code' | 'number' | 'path' | 'sign' | 'break';
 
@@ -22,36 +23,10 @@ export interface Item {
   readonly cased: boolean;
 }
 
-const sections = readSections(data);
-const drops: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [...readSections(sections.get('drop'))].map(([language, words]) => [language, new Set(readWords(words))]),
-);
-const cjkDrops = drops.get('cjk') ?? new Set<string>();
-const subjects = new Set(readWords(sections.get('subject')));
-const duties = readWords(sections.get('duty')).map((entry) => entry.replaceAll('_', ' '));
 const units = new Map(
-  readLines(sections.get('units')).flatMap((line) => line.map((unit) => [unit, line[0] ?? unit])),
+  readLines(readSections(data).get('units')).flatMap((line) => line.map((unit) => [unit, line[0] ?? unit])),
 );
-const BE = new Set('is are was were be been being am'.split(' '));
-const RELATIVE = new Set('that which who'.split(' '));
-/** The segmenter cuts this Japanese "please" into pieces that are no words. */
-const POLITE = /ください|下さい/g;
 const NOTHING: ReadonlySet<never> = new Set();
-
-/** The folded words of a text, for the guess of the language that a pair shares. */
-export function foldedWords(tokens: readonly Token[]): string[] {
-  return tokens.flatMap((token) => (token.kind === 'word' ? [foldCase(token.text)] : []));
-}
-
-/**
- * What a text says, in order, without the words that carry no meaning of their own. Breaks (comma, full stop) remain,
- * for the reader of the order. A passive leaves a mark, since "is notified" and "notifies" swap the roles.
- */
-export function readMeaning(tokens: readonly Token[], language: string, lexicon: Lexicon): Item[] {
-  const words = expand(tokens);
-  const kept = dropEmptyWords(dropOpening(words), language);
-  return joinPhrases(joinNumberWords(kept, language), lexicon);
-}
 
 /** May one stand for the other: the same word in another form, a listed synonym, the same number, the same name? */
 export function areSame(a: Item, b: Item): boolean {
@@ -67,99 +42,6 @@ function isFixed(a: Item, b: Item): boolean {
 function meet<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
   for (const entry of a) if (b.has(entry)) return true;
   return false;
-}
-
-interface Word extends Token {
-  readonly folded: string;
-}
-
-/** Contractions are spelled out, bullets and lone bangs go, quantities fall into number and unit. */
-function expand(tokens: readonly Token[]): Word[] {
-  return tokens.flatMap((token, at) => {
-    const before = tokens[at - 1];
-    const lineStart = before === undefined || before.text === '\n';
-    if (token.kind === 'symbol' && (/^!+$/.test(token.text) || (lineStart && /^[*+>#]$/.test(token.text))))
-      return [];
-    if (token.text === '&') return [{ ...token, text: 'and', folded: 'and', kind: 'word' as const }];
-    if (token.kind === 'punct' && token.quoted)
-      return [{ ...token, kind: 'symbol' as const, folded: token.text }];
-    const glob = token.joined && before?.text === '*';
-    const texts = token.kind === 'word' ? spellOut(token) : [token.text];
-    return texts.map((text) => ({ ...token, text, folded: foldCase(text), quoted: token.quoted || glob }));
-  });
-}
-
-function spellOut(token: Token): string[] {
-  const text = token.text.replace(/’/g, "'");
-  if (token.quoted || !text.includes("'")) return /^cannot$/i.test(text) ? ['can', 'not'] : [text];
-  if (/^(?:won't|can't|shan't)$/i.test(text))
-    return [/^w/i.test(text) ? 'will' : /^c/i.test(text) ? 'can' : 'shall', 'not'];
-  if (/n't$/i.test(text)) return [text.slice(0, -3), 'not'];
-  return text
-    .replace(/'(?:s|re|ll|ve|d|m)?$/i, '')
-    .split("'")
-    .filter((part) => part !== '');
-}
-
-/**
- * "We should use x", "You must use x" and "Please use x" open like "Use x": only at the very start, and only where no one
- * else is spoken of ("we use tabs, you use spaces").
- */
-function dropOpening(words: readonly Word[]): readonly Word[] {
-  const length = openingLength(words);
-  return words.slice(length).some(({ folded }) => subjects.has(folded)) ? words : words.slice(length);
-}
-
-function openingLength(words: readonly Word[]): number {
-  const folded = (index: number): string => words[index]?.folded ?? '';
-  let at = folded(0) === 'please' ? 1 : 0;
-  const subject = subjects.has(folded(at));
-  if (subject) at++;
-  const duty = duties.find((entry) => entry.split(' ').every((part, index) => folded(at + index) === part));
-  if (duty !== undefined) return at + duty.split(' ').length;
-  return subject && /^(?:can|could|may|might|will|would|have|had|are|were)$/.test(folded(at)) ? at - 1 : at;
-}
-
-function dropEmptyWords(words: readonly Word[], language: string): Word[] {
-  return words.flatMap((word, at): Word[] => {
-    if (word.kind !== 'word' || word.quoted) return [word];
-    const passive = isPassive(words, at)
-      ? [{ ...word, text: '#passive', folded: '#passive', kind: 'symbol' as const }]
-      : [];
-    return passive.length > 0 || isEmptyWord(words, at, language) ? passive : [word];
-  });
-}
-
-function isEmptyWord(words: readonly Word[], at: number, language: string): boolean {
-  const folded = words[at]?.folded ?? '';
-  const next = words[at + 1];
-  if (folded === 'a' || folded === 'A') return /^(?:en|pt)$/.test(language) && isArticle(words, at);
-  if (/^(?:do|does|did)$/.test(folded)) return next?.folded === 'not' || next?.folded === 'never';
-  if (/^(?:have|has|had)$/.test(folded)) return next?.folded === 'been';
-  if (RELATIVE.has(folded)) return BE.has(next?.folded ?? '');
-  return (drops.get(language)?.has(folded) ?? false) || cjkDrops.has(folded);
-}
-
-/** "a" before a preposition, a sign or the end is a name ("from a to b"), and so is "A" inside a sentence. */
-function isArticle(words: readonly Word[], at: number): boolean {
-  const next = words[at + 1];
-  if (next === undefined || next.kind === 'punct' || next.kind === 'symbol') return false;
-  if (words[at]?.text === 'A' && at > 0 && words[at - 1]?.kind !== 'punct') return false;
-  return !/^(?:to|from|in|on|at|of|by|for|with|into|and|or|over|before|after|instead|is|are|than|as|not|few|little|lot)$/.test(
-    next.folded,
-  );
-}
-
-function isPassive(words: readonly Word[], at: number): boolean {
-  if (!BE.has(words[at]?.folded ?? '') || RELATIVE.has(words[at - 1]?.folded ?? '')) return false;
-  const next = words
-    .slice(at + 1, at + 3)
-    .find((word) => !/^(?:not|never|being|been)$|ly$/.test(word.folded));
-  if (next === undefined || next.kind !== 'word' || BE.has(next.folded)) return false;
-  return (
-    /[^e]ed$/.test(next.folded) ||
-    (/(?:en|wn|ne|t|de|ld|nt|un)$/.test(next.folded) && baseForms(next.folded).size > 1)
-  );
 }
 
 /** Neighbouring English number words make one number; each unit after a number is spelled one way. */
@@ -262,9 +144,14 @@ function findPhrase(items: readonly Item[], at: number, lexicon: Lexicon): Item 
   return undefined;
 }
 
-/** Reads two texts as one language would: the one whose small words the pair holds most of. */
+/**
+ * What two texts say, in order, without the words that carry no meaning of their own, both read in the language whose small
+ * words the pair holds most of. Breaks (comma, full stop) remain, for the reader of the order.
+ */
 export function readPair(a: string, b: string, lexicon: Lexicon): [Item[], Item[]] {
-  const [left, right] = [readTokens(a.replace(POLITE, '')), readTokens(b.replace(POLITE, ''))];
-  const language = guessLanguage([...foldedWords(left), ...foldedWords(right)]);
-  return [readMeaning(left, language, lexicon), readMeaning(right, language, lexicon)];
+  const [left, right] = [readSmallWords(a), readSmallWords(b)];
+  const language = guessLanguage([...left, ...right].map(({ folded }) => folded));
+  const read = (words: readonly Word[]): Item[] =>
+    joinPhrases(joinNumberWords(dropSmallWords(words, language), language), lexicon);
+  return [read(left), read(right)];
 }

@@ -6,22 +6,19 @@ const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 const english = byLanguage.get('en') ?? new Set<string>();
 
-/** How many words of a text must be another language's small words before it is read as that language. */
-const ENOUGH = 1;
+/** One word proves nothing: "os" is an article in Portuguese and an acronym everywhere. */
+const ENOUGH = 2;
 
-/** The language whose small words a text (folded words) holds most of; English when it leads, ties or nothing speaks. */
+/** The language whose small words a text (folded words) holds most of, two at least; else English. */
 export function guessLanguage(words: readonly string[]): string {
+  const distinct = new Set(words);
   let best = 'en';
-  let most = Math.max(ENOUGH, countIn(words, english));
+  let most = Math.max(ENOUGH - 1, countIn(distinct, english));
   for (const [language, stop] of byLanguage) {
-    const count = countIn(words, stop);
-    if (
-      count > most ||
-      (count === most && best === 'en' && language !== 'en' && countIn(words, english) < count)
-    ) {
-      best = language;
-      most = count;
-    }
+    const count = countIn(distinct, stop);
+    if (count <= most) continue;
+    best = language;
+    most = count;
   }
   return best;
 }
@@ -31,7 +28,7 @@ export function isStopWord(word: string, language: string): boolean {
   return language === 'en' ? english.has(word) : (byLanguage.get(language)?.has(word) ?? false);
 }
 
-function countIn(words: readonly string[], set: ReadonlySet<string>): number {
+function countIn(words: ReadonlySet<string>, set: ReadonlySet<string>): number {
   let count = 0;
   for (const word of words) if (set.has(word)) count++;
   return count;

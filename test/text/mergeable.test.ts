@@ -271,6 +271,8 @@ describe('order, scope and small words that carry meaning', () => {
     ['import module', 'important module'],
     ['A or B', 'A and B'],
     ['recently modified files are cached', 'modified files are cached recently'],
+    ['Use OS cache', 'Use cache'],
+    ['Add las file support', 'Add file support'],
     ['🚀', '💥'],
     ['...', '!!!'],
     ['the', 'a'],

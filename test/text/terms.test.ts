@@ -14,7 +14,7 @@ describe('tokenize', () => {
     ["don't push", ['not', 'push']],
     ['使用依赖', ['使用', '依赖']],
     ['等待三十秒', ['等待', '30', '秒']],
-    ['Verwende die Bibliothek', ['verwend', 'bibliothek']],
+    ['Verwende die Bibliothek für Tests', ['verwend', 'bibliothek', 'test']],
   ])('%s', (text, expected) => {
     expect(tokenize(text)).toEqual(expected);
   });
