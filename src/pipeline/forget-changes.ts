@@ -1,10 +1,11 @@
 import { hashOf, tombstoneKey } from '../domain/identity.ts';
 import { compact } from '../domain/json.ts';
-import type { Memory, Tombstone } from '../domain/memory.ts';
+import type { Memory, Relation, Tombstone } from '../domain/memory.ts';
 import type { Change, Reason } from '../domain/plan.ts';
 import type { ArchiveEntry, State } from '../domain/state.ts';
 import { dayOf } from '../domain/time.ts';
 import { normalizeText } from '../text/normalize.ts';
+import { groupBy } from './group-by.ts';
 import { withdrawnEntry } from './plan-promote.ts';
 import { changeRecord } from './record-changes.ts';
 
@@ -26,8 +27,15 @@ export function forgetChanges(state: State, leaving: readonly Leaving[], now: st
     record: T,
     reason?: Reason,
   ) => (reason ? [changeRecord(collection, { before: record, after: null, reason })] : []);
+  const links = groupBy(
+    [...state.relations.values()].flatMap((link) =>
+      [...new Set([link.from, link.to])].map((end) => ({ end, link })),
+    ),
+    ({ end }) => end,
+  );
+  const linksOf = (id: string): Relation[] => (links.get(id) ?? []).map(({ link }) => link);
   return [
-    ...leaving.map((one) => archiveChange(state, one, now)),
+    ...leaving.map((one) => archiveChange(state, one, { now, relations: linksOf(one.memory.id) })),
     ...leaving.map((one) => tombstoneChange(state, one, now)),
     ...leaving.map(({ memory, reason }) => changeRecord('memories', { before: memory, after: null, reason })),
     ...[...state.relations.values()].flatMap((one) => gone('relations', one, of(one.from, one.to))),
@@ -39,11 +47,12 @@ export function forgetChanges(state: State, leaving: readonly Leaving[], now: st
 /** Id of an archive entry: the day, then the memory. */
 export const archiveId = (memoryId: string, at: string): string => `${dayOf(at)}/${memoryId}`;
 
-function archiveChange(state: State, { memory, reason }: Leaving, now: string): Change {
+function archiveChange(
+  state: State,
+  { memory, reason }: Leaving,
+  { now, relations }: { readonly now: string; readonly relations: readonly Relation[] },
+): Change {
   const id = archiveId(memory.id, now);
-  const relations = [...state.relations.values()].filter(
-    ({ from, to }) => from === memory.id || to === memory.id,
-  );
   const after: ArchiveEntry = { v: 1, id, at: now, reason: reason.text, memory, relations };
   return changeRecord('archive', { before: state.archive.get(id) ?? null, after, reason });
 }

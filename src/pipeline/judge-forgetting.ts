@@ -67,7 +67,7 @@ function shortcomings(memory: Memory, { stats, policy, now }: Judging): string[]
   const { minUses, minEffectiveness } = policy.forget;
   const { uses = 0, effectiveness } = stats ?? {};
   return [
-    ...(uses < minUses ? [`used ${uses} times`] : []),
+    ...(uses < minUses ? [`${uses} of the ${minUses} uses that would keep it`] : []),
     ...(effectiveness !== undefined && effectiveness < minEffectiveness
       ? [`helpful in ${Math.round(effectiveness * 100)} % of its rated uses`]
       : []),
@@ -77,8 +77,10 @@ function shortcomings(memory: Memory, { stats, policy, now }: Judging): string[]
 
 function staleReason(memory: Memory, { stats, policy, now }: ForgettingContext): Reason {
   const idle = Math.floor(idleDays(memory, stats, now));
-  const since = stats?.lastUsedAt ? 'was last used' : 'was learned and never used';
-  const text = `It ${since} ${idle} days ago and is ${shortcomings(memory, { stats, policy, now }).join(', ')}.`;
+  const since = stats?.lastUsedAt
+    ? `Last used ${idle} days ago`
+    : `Learned ${idle} days ago and not used since`;
+  const text = `${since}: ${shortcomings(memory, { stats, policy, now }).join(', ')}.`;
   const numbers = {
     idleDays: idle,
     staleAfterDays: policy.forget.staleAfterDays,

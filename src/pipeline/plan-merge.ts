@@ -143,10 +143,10 @@ function reviewChanges(state: State, input: ReviewInput): { changes: Change[]; c
     b: input.heirs.get(one.b) ?? one.b,
   }));
   const created = new Map<string, Review>();
-  for (const likeness of likenesses) {
+  for (const likeness of likenesses.filter(({ a, b }) => a !== b)) {
     const review = reviewOf(likeness, input.now);
     const isNearer = review.similarity > (created.get(review.id)?.similarity ?? -1);
-    if (likeness.a !== likeness.b && !kept.has(review.id) && isNearer) created.set(review.id, review);
+    if (!kept.has(review.id) && isNearer) created.set(review.id, review);
   }
   return {
     created: [...created.values()],

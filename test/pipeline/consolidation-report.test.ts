@@ -97,7 +97,7 @@ describe('buildConsolidationReport', () => {
     ['- **pattern:a** (`a`) took in pattern:b (similarity 0.91)'],
     ['- pattern:a and pattern:c (similarity 0.75): alike, but not mergeable: polarity'],
     ['- **pattern:good** (`good`) is now `core/stablePatterns/good`: used 20 times, effectiveness 90 %'],
-    ['- **research:a \\| b** (`old`), 100 days old, last used never: It was learned'],
+    ['- **research:a \\| b** (`old`), 100 days old, last used never: Learned 100 days ago'],
     ['All of it lies in `archive/2026-06-01-forgotten.json`'],
     ['- pattern:a related_to pattern:c'],
     ['| memories | 5 | 3 | -2 |'],

@@ -168,7 +168,7 @@ describe('planForget: what it writes', () => {
     });
     expect(plan.changes[0]?.reason).toMatchObject({
       rule: 'forget.stale',
-      text: 'It was learned and never used 100 days ago and is used 0 times.',
+      text: 'Learned 100 days ago and not used since: 0 of the 3 uses that would keep it.',
       numbers: { idleDays: 100, staleAfterDays: 90, uses: 0, effectiveness: 'unknown' },
     });
   });
