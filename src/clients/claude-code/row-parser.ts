@@ -5,7 +5,7 @@ import type { ParserStart, RowParser } from '../client.ts';
 import { isOwnAgentPrompt } from '../own-agent.ts';
 import { type Correction, correctionOf, isUserModified } from './correction.ts';
 import { outcomeOf } from './outcome.ts';
-import { isInterrupt, parseUserText } from './user-text.ts';
+import { isCommandText, isInterrupt, parseUserText } from './user-text.ts';
 
 /** Where a row stands and when. */
 interface Place {
@@ -83,7 +83,7 @@ function userItems(row: Dict, place: Place, edits: Map<string, Dict>): TraceItem
   const texts = blocks.map(textOfBlock).filter((text) => text !== undefined);
   const items: TraceItem[] = results.flatMap((block) => resultItem(row, block, place, edits));
   if (texts.some(isInterrupt)) return [...items, { kind: 'interrupt', ...place }];
-  if (results.length > 0 || !isTyped(row)) return items;
+  if (results.length > 0 || !isTyped(row) || texts.some(isCommandText)) return items;
   return [...items, ...promptItem(texts, stringAt(row, 'promptId') ?? stringAt(row, 'uuid'), place)];
 }
 

@@ -39,22 +39,31 @@ export function parseUserText(text: string): string | undefined {
   return injectedOpenings.some((opening) => own.startsWith(opening)) ? undefined : own;
 }
 
+/** Whether a text belongs to a command of the client; then the whole row does. */
+export const isCommandText = (text: string): boolean => text.trimStart().startsWith('<command-');
+
 /** Whether a text of a user row says that the person stopped the agent. */
 export const isInterrupt = (text: string): boolean =>
   text.trimStart().startsWith('[Request interrupted by user');
 
 /** Takes every `<tag …>…</tag>` out; one that never closes is taken out to the end. */
 function withoutTag(text: string, tag: string): string {
-  let rest = text;
-  for (let start = openingOf(rest, tag); start >= 0; start = openingOf(rest, tag)) {
-    const close = rest.indexOf(`</${tag}>`, start);
-    rest = rest.slice(0, start) + (close < 0 ? '' : rest.slice(close + tag.length + 3));
+  const kept: string[] = [];
+  let at = 0;
+  for (let start = openingOf(text, tag, 0); start >= 0; start = openingOf(text, tag, at)) {
+    kept.push(text.slice(at, start));
+    const close = text.indexOf(`</${tag}>`, start);
+    at = close < 0 ? text.length : close + tag.length + 3;
   }
-  return rest;
+  return kept.join('') + text.slice(at);
 }
 
-const openingOf = (text: string, tag: string): number =>
-  Math.max(text.indexOf(`<${tag}>`), text.indexOf(`<${tag} `));
+/** Where the next tag opens: its name, then a blank or the end of the tag. */
+function openingOf(text: string, tag: string, from: number): number {
+  for (let at = text.indexOf(`<${tag}`, from); at >= 0; at = text.indexOf(`<${tag}`, at + 1))
+    if (/[\s>]/.test(text[at + tag.length + 1] ?? '')) return at;
+  return -1;
+}
 
 function contentOf(text: string, tag: string): string | undefined {
   const open = `<${tag}>`;

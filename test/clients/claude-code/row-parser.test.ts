@@ -99,6 +99,12 @@ it('reads on in the middle with no more than the head', () => {
   expect(other.head.cwd).toBe('/a');
 });
 
+it('takes no prompt from a command, whatever stands beside it', () => {
+  const content = ['<command-name>/review</command-name>', 'Always review like this.'];
+  const row = { type: 'user', message: { content: content.map((text) => ({ type: 'text', text })) } };
+  expect(createClaudeRowParser().parse(1, row)).toEqual([]);
+});
+
 it.each([
   { promptSource: 'loop_wakeup' },
   { origin: { kind: 'task-notification' } },

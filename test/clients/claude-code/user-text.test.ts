@@ -39,6 +39,6 @@ it.each([
 it('stays linear on a text full of tags that never close', () => {
   const start = performance.now();
   parseUserText('<system-reminder>'.repeat(50_000));
-  parseUserText('<system-reminder>x</system-reminder>'.repeat(2_000));
+  parseUserText('<system-reminder>x</system-reminder>'.repeat(50_000));
   expect(performance.now() - start).toBeLessThan(1000);
 });
