@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { StoreDoor } from '../commands/command.ts';
 import type { Host } from '../domain/host.ts';
 import { readSettings } from '../store/config.ts';
-import { createDryFiles, createFiles, diskOps, type FileOps } from '../store/files.ts';
+import { createDryFiles, createFiles, diskOps, type FileOps, type Files } from '../store/files.ts';
 import { pathsOf } from '../store/paths.ts';
 import { openToRead, openToWrite, type Store, type StoreInput } from '../store/store.ts';
 
@@ -18,11 +18,12 @@ export interface DoorOptions {
   readonly ops?: FileOps;
 }
 
+const penOf = (host: Host, options: DoorOptions): Files =>
+  options.dry ? createDryFiles() : createFiles(options.ops ?? diskOps, `${host.pid}-${host.random(3)}`);
+
 async function storeInput(host: Host, options: DoorOptions): Promise<StoreInput> {
   const paths = pathsOf(homeFolder(host));
-  const files = options.dry
-    ? createDryFiles()
-    : createFiles(options.ops ?? diskOps, `${host.pid}-${host.random(3)}`);
+  const files = penOf(host, options);
   const settings = await readSettings(paths);
   return {
     paths,
@@ -47,6 +48,7 @@ export function createDoor(host: Host, options: DoorOptions): StoreDoor & { open
       writer ??= openToWrite(await storeInput(host, options));
       return writer;
     },
+    bare: () => ({ files: penOf(host, options), paths: pathsOf(homeFolder(host)) }),
     opened: () => (options.dry ? undefined : writer),
   };
 }

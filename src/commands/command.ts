@@ -1,5 +1,7 @@
 import type { Host } from '../domain/host.ts';
 import type { Report } from '../domain/report.ts';
+import type { Files } from '../store/files.ts';
+import type { Paths } from '../store/paths.ts';
 import type { Store } from '../store/store.ts';
 
 /** Options as commander parsed them: camelCase names, strings, booleans or lists. */
@@ -11,6 +13,8 @@ export interface StoreDoor {
   read(): Promise<Store>;
   /** To change; under `--dry-run` the same store without a pen: everything happens, nothing is written. */
   write(): Promise<Store>;
+  /** The home's folder and pen without opening it: for capture, which must not wait. */
+  bare(): { readonly files: Files; readonly paths: Paths };
 }
 
 /** What a command is called with. */

@@ -17,6 +17,12 @@ export interface ProjectRecord {
   readonly remote?: string;
 }
 
+/** A rest of capture: what happens in it is dropped on arrival. */
+export interface Pause {
+  readonly from: string;
+  readonly until: string;
+}
+
 /** `state.json`: what belongs to this machine and this folder. Never in git; losing it costs only a second reading. */
 export interface HomeState {
   readonly v: 1;
@@ -31,8 +37,8 @@ export interface HomeState {
   /** Learning-log bytes analysed, and transcript positions, by path. */
   readonly cursors: Readonly<Record<string, FileCursor>>;
   readonly projects: Readonly<Record<string, ProjectRecord>>;
-  /** ISO time until which capture pauses, by project id or `all`. */
-  readonly pausedUntil?: Readonly<Record<string, string>>;
+  /** When capture rests, by project id or `all`. */
+  readonly pauses?: Readonly<Record<string, Pause>>;
 }
 
 const schema = v.looseObject({
@@ -62,7 +68,7 @@ const schema = v.looseObject({
       remote: v.exactOptional(v.string()),
     }),
   ),
-  pausedUntil: v.exactOptional(v.record(v.string(), v.string())),
+  pauses: v.exactOptional(v.record(v.string(), v.object({ from: v.string(), until: v.string() }))),
 });
 
 /** What a new state is made from. */
