@@ -36,12 +36,12 @@ export const coreTargetOf = ({ entityType, name }: Pick<Memory, 'entityType' | '
 /** What core memory says of a promoted memory: its summary; a belief with the evidence that it was formed from. */
 export const coreValueOf = ({ entityType, summary, provenance, discoveredAt }: Memory): Json =>
   entityType === 'belief'
-    ? { belief: summary, formedAt: discoveredAt, evidence: evidenceIds(provenance) }
+    ? { statement: summary, formedAt: discoveredAt, evidence: evidenceIds(provenance) }
     : summary;
 
 /** Whether an entry still says what its memory put there; evidence that came later does not matter. */
 export const isOwnEntry = (entry: Json, { summary }: Pick<Memory, 'summary'>): boolean =>
-  entry === summary || (isDict(entry) && entry.belief === summary);
+  entry === summary || (isDict(entry) && entry.statement === summary);
 
 /** One entry of core memory as text, to compare candidates with. */
 export interface CoreText {

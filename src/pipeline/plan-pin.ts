@@ -2,8 +2,7 @@ import { type Result, success } from '../domain/failure.ts';
 import type { Memory } from '../domain/memory.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { State } from '../domain/state.ts';
-import { findMemory } from './find-memories.ts';
-import { unknownMemory } from './plan-relate.ts';
+import { requireMemory } from './find-memories.ts';
 import { changeRecord, type MemoryFields, reviseMemory } from './record-changes.ts';
 
 /** Pins a memory, so that the automatic policy never forgets it; `called` is its id, alias or name. */
@@ -72,8 +71,9 @@ function planFields(
   called: string,
   { command, rule, text, fields, now }: Setting,
 ): Result<Plan> {
-  const before = findMemory(state, called);
-  if (!before) return unknownMemory(called);
+  const found = requireMemory(state, called);
+  if (!found.ok) return found;
+  const before = found.value;
   if (before.pinned === fields.pinned) return success({ command, changes: [] });
   const after = reviseMemory(before, fields, now);
   const reason = { rule, text, evidence: [], numbers: {} };

@@ -7,8 +7,7 @@ import { daysBetween } from '../domain/time.ts';
 import type { UsageStats } from '../domain/usage.ts';
 import { readCore } from './apply-changes.ts';
 import { coreTargetOf, coreValueOf, isOwnEntry, isPromotableType } from './core-entries.ts';
-import { findMemory } from './find-memories.ts';
-import { unknownMemory } from './plan-relate.ts';
+import { requireMemory } from './find-memories.ts';
 import { changeRecord, reviseMemory } from './record-changes.ts';
 
 /** Usage by memory id; a memory without an entry was never used. */
@@ -58,8 +57,11 @@ export function planPromote(input: PromoteInput): PromotePlan {
 
 /** Promotes one memory by id, alias or name, whatever its numbers; refused where its key holds what someone wrote. */
 export function planNamedPromote(input: PromoteInput, called: string): Result<PromotePlan> {
-  const memory = findMemory(input.state, called);
-  if (!memory || !isLive(memory)) return unknownMemory(called);
+  const found = requireMemory(input.state, called);
+  if (!found.ok) return found;
+  const memory = found.value;
+  if (!isLive(memory))
+    return failed('promote.refused', `${memory.name} is ${memory.status}`, `hebb show ${memory.id}`);
   if (memory.promotedAt) return success({ command: 'promote', changes: [], promoted: [], skipped: [] });
   const plan = promoteAll(input, [memory]);
   const [skipped] = plan.skipped;
@@ -151,8 +153,9 @@ function stampChange({ state, now }: Pick<PromoteInput, 'state' | 'now'>, rule: 
 
 /** Takes a promotion back. An entry that someone has changed since stays, and only the memory lets go of it. */
 export function planRevert(state: State, called: string, now: string): Result<Plan> {
-  const memory = findMemory(state, called);
-  if (!memory) return unknownMemory(called);
+  const found = requireMemory(state, called);
+  if (!found.ok) return found;
+  const memory = found.value;
   if (!memory.promotedAt) return failed('promote.none', `${memory.name} is not promoted`, 'hebb list');
   const reason = {
     rule: 'promote.reverted',

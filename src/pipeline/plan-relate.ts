@@ -3,7 +3,7 @@ import { relationId } from '../domain/identity.ts';
 import type { Relation, RelationType } from '../domain/memory.ts';
 import type { Change, Plan } from '../domain/plan.ts';
 import type { State } from '../domain/state.ts';
-import { findMemory } from './find-memories.ts';
+import { requireMemory } from './find-memories.ts';
 import { changeRecord } from './record-changes.ts';
 
 /** A link to make or to take away. `from` and `to` are ids, aliases or names. */
@@ -59,15 +59,12 @@ export function relationChange(state: State, { from, type, to }: Link, now: stri
 }
 
 function resolveEnds(state: State, { from, type, to }: Link): Result<Link> {
-  const source = findMemory(state, from);
-  if (!source) return unknownMemory(from);
-  const target = findMemory(state, to)?.id ?? (openTypes.has(type) ? to.trim() : '');
-  if (!target) return unknownMemory(to);
-  if (target === source.id)
+  const source = requireMemory(state, from);
+  if (!source.ok) return source;
+  const target = requireMemory(state, to);
+  const id = target.ok ? target.value.id : openTypes.has(type) ? to.trim() : '';
+  if (!target.ok && !id) return target;
+  if (id === source.value.id)
     return failed('relation.self', `${from} cannot be related to itself`, 'name two memories');
-  return success({ from: source.id, type, to: target });
+  return success({ from: source.value.id, type, to: id });
 }
-
-/** The failure for a name or id that is no memory, or that several memories share. */
-export const unknownMemory = (called: string): Result<never> =>
-  failed('memory.unknown', `no single memory is called ${called}`, 'hebb list');

@@ -55,7 +55,7 @@ describe('planPromote: core memory', () => {
   it.each([
     ['pattern', 'stablePatterns', 'summary of m'],
     ['preference', 'preferences', 'summary of m'],
-    ['belief', 'beliefs', { belief: 'summary of m', formedAt: daysAgo(100), evidence: ['session s-m'] }],
+    ['belief', 'beliefs', { statement: 'summary of m', formedAt: daysAgo(100), evidence: ['session s-m'] }],
   ])('%s goes to %s', (entityType, section, value) => {
     const state = holding({ entityType });
     const plan = planPromote(input(state));
@@ -110,7 +110,7 @@ describe('planPromote: core memory', () => {
   it('reads entries as text', () => {
     const core = {
       preferences: { indentSize: 2, tone: 'be brief and plain' },
-      beliefs: { tests: { belief: 'tests come first', evidence: ['e-1'], formedAt: now } },
+      beliefs: { tests: { statement: 'tests come first', evidence: ['e-1'], formedAt: now } },
     };
     expect(coreTexts(core)).toEqual([
       { id: 'core/preferences/indentSize', text: 'indent Size 2' },
