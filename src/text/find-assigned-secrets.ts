@@ -3,8 +3,8 @@ import type { RedactionRules } from './redaction-rules.ts';
 import { findSecretNames, type SecretName } from './secret-names.ts';
 import type { SecretSpan } from './secret-span.ts';
 
-/** How a value is tied to its name: by assignment, by a loose word, or by code that only literals may follow. */
-export type Tie = 'assigned' | 'spaced' | 'loose' | 'literal';
+/** How a value is tied to its name: by assignment (tight or spaced), by a loose word, or by code that only a literal may follow. */
+export type Tie = 'assigned' | 'spaced' | 'loose' | 'literal' | 'argument';
 
 /** A value behind a name, as found in a text. */
 export interface NamedValue {
@@ -15,8 +15,6 @@ export interface NamedValue {
   readonly kind: string;
   /** True for `NAME=value` of an environment, where a bare word is a value and no code. */
   readonly setting: boolean;
-  /** True when the text broke off at a quote or a blank, so that brackets may be unfinished. */
-  readonly cut: boolean;
 }
 
 const closing = '(?:\\[[^\\]\\n]{0,12}\\]|["\'`\\]]){0,3}';
@@ -60,7 +58,7 @@ const operators: readonly { readonly tie: Tie; readonly expression: RegExp }[] =
       'y',
     ),
   },
-  { tie: 'literal', expression: /["'`][ \t]{0,4}(?:,|=>)\s{0,40}(?=[@brf]?["'`])/y },
+  { tie: 'argument', expression: /["'`][ \t]{0,4}(?:,|=>)\s{0,40}(?=[@brf]?["'`])/y },
   { tie: 'literal', expression: /(?:\.\w{1,20})?\([ \t]{0,8}(?=[@brf]?["'`])/y },
   { tie: 'assigned', expression: /["']?(?:[ \t][^<>\n]{0,60})?>[ \t]{0,8}(?:<!\[CDATA\[)?/y },
   { tie: 'loose', expression: /[ \t]{1,8}(?:is|was|are|ist|es|est)[ \t]{1,3}:?[ \t]{0,3}/iy },
@@ -107,7 +105,7 @@ function readBefore(text: string, name: SecretName): NamedValue | undefined {
   const value = match?.[2];
   if (match?.index === undefined || value === undefined) return undefined;
   const from = name.from - slice.length + match.index + 1;
-  return { value, from, quoted: true, tie: 'literal', kind: name.kind, setting: false, cut: false };
+  return { value, from, quoted: true, tie: 'literal', kind: name.kind, setting: false };
 }
 
 function readAfter(text: string, name: SecretName, rules: RedactionRules): NamedValue | undefined {
@@ -151,12 +149,12 @@ function readValue(
   opening.lastIndex = at;
   const quote = opening.exec(text)?.[1];
   if (quote !== undefined) return { ...readQuoted(text, opening.lastIndex, quote), tie, kind, setting };
-  if (tie === 'literal') return undefined;
+  if (tie === 'literal' || tie === 'argument') return undefined;
   bare.lastIndex = at;
   const run = bare.exec(text)?.[0];
   if (run === undefined) return undefined;
   const value = trimBare(run);
-  return { value, from: at, quoted: false, tie, kind, setting, cut: value.length === run.length };
+  return { value, from: at, quoted: false, tie, kind, setting };
 }
 
 function readQuoted(text: string, from: number, quote: string): Omit<NamedValue, 'tie' | 'kind' | 'setting'> {
@@ -164,7 +162,7 @@ function readQuoted(text: string, from: number, quote: string): Omit<NamedValue,
   const end = findClose(line, quote);
   const broken = line.search(/[\r\n]/);
   const to = end >= 0 ? end : broken >= 0 ? broken : line.length;
-  return { value: line.slice(0, to), from, quoted: true, cut: end < 0 };
+  return { value: line.slice(0, to), from, quoted: true };
 }
 
 function findClose(line: string, quote: string): number {

@@ -6,6 +6,10 @@ import { redactionRules } from './redaction-rules.ts';
 const member = /^[A-Za-z_$][\w$]{0,60}(?:(?:\.|->|::|\?\.|!\.)[A-Za-z_$#][\w$]{0,60}){1,12}[!;]?$/;
 const accessor = /^(?:await|new|typeof|!|\(|&|\*)|^[A-Za-z_$][\w$.>:-]{0,100}[([{]/;
 const location = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/|~\/|[A-Za-z]:\\|\/\/)/i;
+const typeName = /^[\w.$]{1,200}$/;
+const secretType = /(?:Key|Token|Secret|Passw|Credential|Provider)/;
+const call = /[A-Za-z_]\(/;
+const version = /^[~^>=<v]{0,3}\d{1,6}(?:\.\d{1,6}){1,4}(?:-[\w.]{1,40})?$/;
 const file =
   /^[\w./\\-]{1,200}\.(?:json|ya?ml|txt|pem|key|crt|cer|p12|jks|env|ts|js|py|rb|go|rs|java|php|html?|md|conf|cfg|ini|toml|keytab|log|png|svg)$/i;
 
@@ -21,11 +25,14 @@ export function isSecretValue(found: NamedValue): boolean {
   return kind === 'password' ? isPassword(head) : isKey(value, quoted);
 }
 
-function isExpression({ value, quoted, tie, cut }: NamedValue): boolean {
+function isExpression({ value, quoted, tie, kind, setting }: NamedValue): boolean {
   if (/\$\{[\w.:-]{1,60}\}|\{\{[^{}]{1,60}\}\}|#\{[\w.]{1,60}\}/.test(value)) return true;
   if (quoted) return false;
+  if (tie === 'spaced' && /^[A-Za-z_$]{1,200}$/.test(value)) return true;
+  if (kind !== 'password' && !setting && typeName.test(value) && secretType.test(value)) return true;
+  if (tie === 'spaced' && call.test(value) && !closesUnopened(value)) return true;
   if (member.test(value)) return tie === 'spaced' || !looksRandom(value.replace(/\./g, ''));
-  return accessor.test(value) && (cut || !closesUnopened(value)) && !closesUnopened(value);
+  return accessor.test(value) && !closesUnopened(value);
 }
 
 // Code closes what it opened, in order; a password does not care.
@@ -46,6 +53,7 @@ function isPassword({ value, quoted, tie, setting }: NamedValue): boolean {
   const digits = /\d/.test(value);
   const letters = /\p{L}/u.test(value);
   const signs = /[^\p{L}\p{N}_\-.:/]/u.test(value);
+  if (version.test(value) || (tie === 'argument' && isWordLike(value))) return false;
   if (tie === 'loose') return value.length >= 6 && letters && (digits || signs) && !isWordLike(value);
   if (quoted) return letters ? digits || signs || looksRandom(value) : digits && value.length >= 4;
   if (value.length < 5) return false;
