@@ -1,4 +1,4 @@
-import { type DirectiveRule, rulesOf } from './directive-rules.ts';
+import { type DirectiveRule, type Role, rulesOf } from './directive-rules.ts';
 import { matchesAny } from './rule-data.ts';
 import { ownSentences } from './sentences.ts';
 
@@ -91,30 +91,37 @@ function findCue(sentence: string): DirectiveRule | undefined {
   );
 }
 
-const OWNED = rulesOf('project').filter((rule) => rule.language !== 'any');
-const TASTE = rulesOf('person').filter((rule) => rule.id.endsWith('taste-of-person'));
-const STYLE = rulesOf('person').filter((rule) => !TASTE.includes(rule));
+/** The rules of a role that speak the language of the cue: French "nos" is no Portuguese "nos". */
+const rulesIn = (role: Role, language: string): DirectiveRule[] =>
+  rulesOf(role).filter((rule) => rule.language === 'any' || rule.language === language);
+
+const isTaste = (rule: DirectiveRule): boolean => rule.id.endsWith('taste-of-person');
 
 /** "our API" is the project's whatever else is said; then how the agent talks; then named things; then "I like". */
-function scopeOf(sentence: string): 'user' | 'project' {
-  if (matchesAny(OWNED, sentence)) return 'project';
-  if (matchesAny(STYLE, sentence)) return 'user';
-  return !matchesAny(rulesOf('project'), sentence) && matchesAny(TASTE, sentence) ? 'user' : 'project';
+function scopeOf(sentence: string, language: string): 'user' | 'project' {
+  const things = rulesIn('project', language);
+  const persons = rulesIn('person', language);
+  const owned = things.filter((rule) => rule.language !== 'any');
+  if (matchesAny(owned, sentence)) return 'project';
+  const styles = persons.filter((rule) => !isTaste(rule));
+  if (matchesAny(styles, sentence)) return 'user';
+  return !matchesAny(things, sentence) && matchesAny(persons, sentence) ? 'user' : 'project';
 }
 
 function readSentence(sentence: string, leastWeight: number): Directive[] {
   const cue = findCue(sentence);
   if (!cue || cue.level < leastWeight) return [];
-  const bare = stripLead(sentence);
-  const forbids = matchesAny(rulesOf('avoid'), bare) || matchesAny(rulesOf('avoid'), sentence);
+  const { language } = cue;
+  const avoids = rulesIn('avoid', language);
+  const forbids = matchesAny(avoids, stripLead(sentence)) || matchesAny(avoids, sentence);
   return [
     {
       sentence,
       summary: summarise(sentence),
       polarity: cue.polarity ?? (forbids ? 'avoid' : 'do'),
-      force: matchesAny(rulesOf('force'), sentence) ? 'strong' : 'plain',
-      scope: scopeOf(sentence),
-      language: cue.language,
+      force: matchesAny(rulesIn('force', language), sentence) ? 'strong' : 'plain',
+      scope: scopeOf(sentence, language),
+      language,
       rule: cue.id,
     },
   ];
