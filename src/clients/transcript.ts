@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { FileCursor } from '../domain/cursor.ts';
 import { failed, type Result, success } from '../domain/failure.ts';
 import { compact } from '../domain/json.ts';
@@ -59,7 +60,7 @@ function readTranscript(path: string, options: TranscriptOptions, at: string): T
   }
   return {
     items: items(),
-    head: () => parser?.head,
+    head: () => parser && namedHead(parser.head, path),
     skipReason: () => parser?.skipReason,
     cursor: reader.cursor,
   };
@@ -70,6 +71,10 @@ function startOf(path: string, { from }: TranscriptOptions) {
   const parentSession = /([^/\\]+)[/\\]subagents[/\\]/.exec(path)?.[1];
   return compact({ head: from?.head, parentSession });
 }
+
+/** Where no row names the session, its file does. */
+const namedHead = (head: SessionHead, path: string): SessionHead =>
+  head.sessionId === '' ? { ...head, sessionId: basename(path, '.jsonl') } : head;
 
 function itemsOf(item: RowOrBad, parser: RowParser | undefined) {
   if ('bad' in item) return [{ kind: 'bad' as const, bad: item.bad }];

@@ -86,3 +86,11 @@ it('uses the client that it is told', () => {
   const opened = openTranscript(path, { maxLineMb: 1, client: codex });
   expect(opened.ok && [...opened.value.items].length).toBe(16);
 });
+
+it('names a session after its file where no row does', () => {
+  const opened = openTranscript(temporaryFile('{"type":"turn_context","payload":{}}\n', 's-1.jsonl'), {
+    maxLineMb: 1,
+  });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  expect([[...opened.value.items], opened.value.head()]).toEqual([[], { client: 'codex', sessionId: 's-1' }]);
+});
