@@ -1,5 +1,5 @@
 import { isWordLike, looksRandom, measureEntropy } from './entropy.ts';
-import type { NamedValue } from './find-assigned-secrets.ts';
+import type { NamedValue } from './named-value.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { redactionRules } from './redaction-rules.ts';
 

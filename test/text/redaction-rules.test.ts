@@ -77,6 +77,7 @@ describe('time for the worst 12,000 characters', () => {
     'secret=a.b.c',
     '"password" ',
     'password = {{{',
+    `password=${')'.repeat(3000)} `,
     '\\n',
     '%3D',
     'Ab1=\n',
