@@ -20,4 +20,8 @@ export const commandRules = {
   ownTools: read('ownTools'),
   editTools: read('editTools'),
   adding: read('adding'),
+  mendingWords: read('mendingWords'),
+  mendingFlags: read('mendingFlags'),
+  housekeeping: read('housekeeping'),
+  bypassing: read('bypassing'),
 } as const;

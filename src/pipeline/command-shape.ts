@@ -126,6 +126,27 @@ export function isLooking(shape: string): boolean {
   return rules.looking.has(shape.split(' ', 1).join('')) || rules.looking.has(firstWords(shape));
 }
 
+/** True when the command says that it mends: `npm install`, `prisma generate`, `eslint --fix`. */
+export function isMending({ shape, rest }: CommandShape): boolean {
+  if (rest.some((word) => word.startsWith('--check'))) return false;
+  const words = shape.split(' ').slice(1);
+  return (
+    words.some((word) => rules.mendingWords.has(word) || word.split(/[:_-]/).some(isMendingPart)) ||
+    rest.some((word) => rules.mendingFlags.has(word))
+  );
+}
+
+/** Of a script's name only the longer words count: `lint:fix` mends, `i18n:up` does not. */
+const isMendingPart = (part: string): boolean => part.length > 2 && rules.mendingWords.has(part);
+
+/** True when the command only tidies up: it mends nothing by itself. */
+export const isHousekeeping = ({ shape }: CommandShape): boolean =>
+  rules.housekeeping.has(shape.split(' ', 1).join('')) || rules.housekeeping.has(firstWords(shape));
+
+/** True when the command steps around a check. */
+export const isBypassing = ({ rest }: CommandShape): boolean =>
+  rest.some((word) => rules.bypassing.has(word));
+
 /** Names of the packages that a command adds: `npm install -D vite@6 zod` gives `vite` and `zod`. */
 export function packagesOf({ shape, rest }: CommandShape): string[] {
   if (!rules.adding.has(firstWords(shape))) return [];

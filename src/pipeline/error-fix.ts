@@ -1,17 +1,10 @@
-import type { Candidate } from '../domain/candidate.ts';
 import { eventId } from '../domain/event.ts';
 import { compact } from '../domain/json.ts';
 import type { Step } from '../domain/run.ts';
 import type { OpenError, Remedy } from '../domain/session.ts';
-import { errorExcerpt } from '../text/error-signature.ts';
-import { namedContexts } from './applies-to.ts';
-import { candidateOf, type Occasion, type Teaching } from './candidate-of.ts';
 import { commandRules } from './command-rules.ts';
-import { commandShape, isCheck, isLooking } from './command-shape.ts';
-import { cut, excerptLine } from './excerpt.ts';
-import { languagesOf } from './git-languages.ts';
+import { commandShape, isCheck, isHousekeeping, isLooking, isMending } from './command-shape.ts';
 import { isWorkError } from './run-outcome.ts';
-import { commandOfShape } from './step-of.ts';
 
 /** A step with its result, and where it stands. */
 export interface DoneStep {
@@ -37,12 +30,9 @@ export interface Reckoning {
 /** Errors that wait at the same time, and remedies of one: the oldest go first. */
 const MAX_OPEN = 20;
 const MAX_BETWEEN = 30;
-/** Remedies that a summary names, and the longest command and message in it, in characters. */
-const MAX_NAMED = 3;
-const MAX_COMMAND = 80;
-const MAX_MESSAGE = 140;
 
-const eventOfStep = (sessionId: string, { toolUseId, at }: Step): string =>
+/** Id of the event of a step. */
+export const eventOfStep = (sessionId: string, { toolUseId, at }: Step): string =>
   eventId({ sessionId, kind: 'tool', at, toolUseId });
 
 const sameShape = (a: Step, b: Step): boolean => a.shape === b.shape && a.agentId === b.agentId;
@@ -78,8 +68,8 @@ function reckonFailure(open: readonly OpenError[], { step, row, runId, sessionId
       return gone;
     });
   const again: OpenError = compact({
-    runId: known?.runId ?? runId,
-    step: known?.step ?? step,
+    runId,
+    step,
     row,
     failures: [...(known?.failures ?? []), id],
     between: [],
@@ -97,10 +87,20 @@ function remediesOf(step: Step, sessionId: string): Remedy[] {
   const id = eventOfStep(sessionId, step);
   if (commandRules.editTools.has(step.tool.toLowerCase()))
     return step.files.map((what) => ({ kind: 'edited', what, eventId: id }));
-  const shape = commandOfShape(step);
-  if (step.command === undefined || shape === '' || isLooking(shape) || isCheck(shape)) return [];
+  if (step.command === undefined || !isRemedy(step.command)) return [];
   return [{ kind: 'ran', what: step.command, eventId: id }];
 }
+
+/** A command may mend unless it looks, tidies up, or checks without mending as it goes (`eslint --fix`). */
+function isRemedy(command: string): boolean {
+  const read = commandShape(command);
+  if (read.shape === '' || isLooking(read.shape) || isHousekeeping(read)) return false;
+  return !isCheck(read.shape) || isMending(read);
+}
+
+/** What still waits when a run ends: an error that the run after it did not fix is no longer waited for. */
+export const keepOpen = (open: readonly OpenError[], runId: string): OpenError[] =>
+  open.filter((error) => error.runId === runId);
 
 /** The errors of a run that ends whose fix was tried and fits what the message names, though the step was not run again. */
 export function unprovenFixes(open: readonly OpenError[], runId: string): Fixed[] {
@@ -115,7 +115,7 @@ export function unprovenFixes(open: readonly OpenError[], runId: string): Fixed[
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Whether the message of the error speaks of the remedy: the file, the command, or a package that it adds. */
-function isNamed({ kind, what }: Remedy, { errorText = '' }: Step): boolean {
+export function isNamed({ kind, what }: Remedy, { errorText = '' }: Step): boolean {
   const text = errorText.toLowerCase();
   if (kind === 'edited') return text.includes(baseName(what).toLowerCase());
   const { shape, rest } = commandShape(what);
@@ -123,110 +123,4 @@ function isNamed({ kind, what }: Remedy, { errorText = '' }: Step): boolean {
     text.includes(shape.toLowerCase()) ||
     rest.some((word) => /^[@\w][\w./@-]{2,}$/.test(word) && text.includes(word.toLowerCase()))
   );
-}
-
-const commandLineOf = (command: string): string =>
-  cut(
-    command
-      .replace(/^(?:\s{0,8}cd [^\s;&|]{1,300}\s{0,8}(?:&&|;))+\s{0,8}/, '')
-      .split('\n', 1)
-      .join(''),
-    MAX_COMMAND,
-  );
-
-const code = (text: string): string => (text.includes('`') ? `"${text}"` : `\`${text}\``);
-
-/** The remedies worth naming: those that the message speaks of, else the last ones. */
-function tellingRemedies({ step, between }: OpenError): Remedy[] {
-  const latest = [...new Map(between.map((remedy) => [`${remedy.kind} ${remedy.what}`, remedy])).values()];
-  const named = latest.filter((remedy) => isNamed(remedy, step));
-  return (named.length > 0 ? named : latest).slice(-MAX_NAMED);
-}
-
-function describeRemedies(remedies: readonly Remedy[]): string {
-  const edited = remedies.filter(({ kind }) => kind === 'edited').map(({ what }) => what);
-  const ran = remedies.filter(({ kind }) => kind === 'ran').map(({ what }) => code(commandLineOf(what)));
-  return [
-    edited.length > 0 ? `editing ${edited.join(', ')}` : '',
-    ran.length > 0 ? `running ${ran.join(', ')}` : '',
-  ]
-    .filter(Boolean)
-    .join(' and ');
-}
-
-/** What fixed it, in words; undefined when nothing tells: the same check passed with nothing changed, so it was chance. */
-function describeFix({ error, by }: Fixed): string | undefined {
-  const remedies = tellingRemedies(error);
-  if (remedies.length > 0) return describeRemedies(remedies);
-  const other =
-    by?.command !== undefined && by.command !== error.step.command && !isCheck(commandOfShape(by));
-  return other ? `running ${code(commandLineOf(by.command ?? ''))} instead` : undefined;
-}
-
-/** The one line of a failure that tells, without quotes around it; empty when it says no more than an exit code. */
-function tellingMessage({ errorText = '' }: Step): string {
-  const message = excerptLine(errorExcerpt(errorText, MAX_MESSAGE), MAX_MESSAGE);
-  return /\p{L}{2}.*?[\s:._/-].*?\p{L}{2}/u.test(message.replace(/exit (?:code|status) \d+/gi, ''))
-    ? message
-    : '';
-}
-
-/**
- * The candidate of an error and its fix. Its id is made of signature and shape, so that the same error in other sessions is one
- * candidate, whatever fixed it there. None when the message tells nothing or nothing was changed.
- */
-export function errorFixCandidate(
-  fixed: Fixed,
-  where: Pick<Occasion, 'place' | 'sessionId' | 'file'>,
-): Candidate[] {
-  const { error, by } = fixed;
-  const { step } = error;
-  const fix = describeFix(fixed);
-  const message = tellingMessage(step);
-  if (fix === undefined || message === '') return [];
-  const shape = commandOfShape(step) || step.tool;
-  const failure = `${code(shape)} failed with "${message}"`;
-  const remedies = tellingRemedies(error);
-  const teaching: Teaching = {
-    entityType: 'mistake',
-    scope: 'project',
-    summary: by ? `${failure}; fixed by ${fix}` : `${failure}; tried ${fix}, not proven`,
-    key: `${step.signature ?? ''} ${shape}`,
-    observations: [by ? `Fixed by ${fix}` : `Tried ${fix}`],
-    appliesTo: contextsOfFix(shape, message, remedies),
-    severity: by ? 'high' : 'medium',
-    source: 'mistake',
-    confidence: by ? 0.8 : 0.5,
-  };
-  const eventIds = [
-    ...new Set([
-      ...error.failures,
-      ...remedies.map((remedy) => remedy.eventId),
-      ...(by ? [eventOfStep(where.sessionId, by)] : []),
-    ]),
-  ];
-  return [
-    candidateOf(teaching, {
-      ...where,
-      runId: error.runId,
-      at: step.at,
-      row: step.row,
-      eventIds,
-      quote: message,
-    }),
-  ];
-}
-
-function contextsOfFix(shape: string, message: string, remedies: readonly Remedy[]): string[] {
-  const files = remedies.filter(({ kind }) => kind === 'edited').map(({ what }) => what);
-  const languages = languagesOf(files);
-  const program = shape.split(' ', 1);
-  return [
-    ...new Set([
-      ...program,
-      ...languages,
-      ...namedContexts(message).filter((name) => !/[/\\]|\.\w+$/.test(name)),
-      ...files,
-    ]),
-  ];
 }

@@ -9,7 +9,8 @@ import { findDirectives } from '../text/directives.ts';
 import { findReaction } from '../text/reactions.ts';
 import type { Occasion } from './candidate-of.ts';
 import { correctedEdit } from './corrected-edit.ts';
-import { errorFixCandidate, type Fixed, reckonStep, unprovenFixes } from './error-fix.ts';
+import { type Fixed, keepOpen, reckonStep, unprovenFixes } from './error-fix.ts';
+import { errorFixCandidate } from './error-fix-candidate.ts';
 import { eventOf, withEnding } from './event-of.ts';
 import { redacted } from './excerpt.ts';
 import { beginFold, endFold, type Fold, type FoldContext, type Folded, type OpenRun } from './fold-state.ts';
@@ -144,6 +145,7 @@ function closeRun(fold: Fold, next: string): void {
   fold.previousRun = closed;
   fold.runs.set(run.id, closed);
   learnFixes(fold, unprovenFixes(fold.openErrors, run.id));
+  fold.openErrors = keepOpen(fold.openErrors, run.id);
   dropOldCalls(fold, closed);
 }
 

@@ -105,6 +105,6 @@ export function editsOf(tool: string, input: Dict): FileEdit[] {
 export function filesOf(tool: string, input: Dict, cwd: string): string[] {
   const named = pathOf(input);
   const plain = named !== undefined && (isEdit(tool, input) || /\.\w{1,12}$/.test(named)) ? [named] : [];
-  const paths = [...editsOf(tool, input).map(({ file }) => file), ...plain];
+  const paths = [...editsOf(tool, input).map(({ file }) => file), ...plain, ...stringsAt(input, 'files')];
   return [...new Set(paths.map((path) => relativePath(path, cwd)))];
 }

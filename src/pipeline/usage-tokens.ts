@@ -22,7 +22,7 @@ const clausesOf = (text: string): string[] =>
 
 /** The part of a memory that tells what to do: of an error the fix, of a rule the clauses that forbid nothing. */
 function wantedText({ summary }: Memory): string {
-  const fix = /; (?:fixed by|tried) (.{1,1000})$/s.exec(summary)?.[1];
+  const fix = /; (?:fixed by|worked again after|tried) (.{1,1000})$/s.exec(summary)?.[1];
   if (fix !== undefined) return fix.replace(/, not proven$/, '');
   return clausesOf(summary)
     .filter((clause) => !UNWANTED.test(clause))
