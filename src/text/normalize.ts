@@ -10,12 +10,18 @@ export const MAX_TEXT = 32_000;
  * would make 10² the same text as 102 and 1½ the same as 11⁄2.
  */
 export function composeText(text: string): string {
+  if (isPlain(text)) return text;
   return text
     .replace(/\u00ad|\u200b|\u2060|\ufeff|\u200e|\u200f|\ufe0e|\ufe0f/g, '')
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,20}/g, (run) => `^${[...run].map((sign) => RAISED[sign] ?? sign).join('')}`)
     .replace(/[¼-¾⅐-⅞]/g, ' $&')
     .normalize('NFKC')
-    .replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : plainDigit(digit)));
+    .replace(/[^\P{Nd}0-9]/gu, plainDigit);
+}
+
+/** ASCII has one form only: most text of a store takes this short way. */
+function isPlain(text: string): boolean {
+  return !/[^\x00-\x7f]/.test(text);
 }
 
 /** Decimal digits of every script stand in runs of ten from zero to nine, so counting down to the run's start reads one. */
@@ -28,6 +34,7 @@ function plainDigit(digit: string): string {
 
 /** Lower case by the simple rules of Unicode case folding that matter: ß is ss, final sigma is sigma. */
 export function foldCase(text: string): string {
+  if (isPlain(text)) return text.toLowerCase();
   return text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ').normalize('NFC');
 }
 
