@@ -109,6 +109,8 @@ export interface Tombstone {
   readonly memoryId: string;
   /** `tombstoneKey` of the fact, without its type. */
   readonly key: string;
+  /** Aliases of the forgotten memory, where it had some: what was merged into it stays out as well. */
+  readonly aliases?: readonly string[];
   readonly at: string;
   readonly reason: string;
   /** Owner and discovery of the forgotten memory: the tombstone lies in the shard in which the memory lay. */

@@ -1,40 +1,57 @@
 import type { Json } from '../domain/json.ts';
 import { isDict } from '../domain/json.ts';
 import type { Change } from '../domain/plan.ts';
-import { type Collection, type CoreMemory, collections, type State, splitTarget } from '../domain/state.ts';
+import { type Collection, type CoreMemory, type State, splitTarget } from '../domain/state.ts';
+import { groupBy } from './group-by.ts';
 
 /**
  * The state after some changes, so that stages of one run see what the stages before them decided. Takes a change as
- * it is: that `before` fits is checked where plans are committed. Unknown collections are ignored.
+ * it is: that `before` fits is checked where plans are committed. Unknown collections are ignored, and a collection
+ * that no change touches is not even read, since the ledgers of a home are loaded when someone looks at them.
  */
 export function applyChanges(state: State, changes: readonly Change[]): State {
-  const next = copyState(state);
-  let { core } = next;
-  for (const { target, after } of changes) {
-    const { collection, id } = splitTarget(target);
-    if (collection === 'core') core = setCore(core, id, after);
-    else if (isMapCollection(collection)) putRecord(next[collection], id, after);
-  }
-  return { ...next, core };
+  const byCollection = groupBy(changes, ({ target }) => splitTarget(target).collection);
+  const on = (collection: Collection): readonly Change[] => byCollection.get(collection) ?? [];
+  const imported = once(() => patchRecords(state.imported, on('imported')));
+  const archive = once(() => patchRecords(state.archive, on('archive')));
+  return {
+    memories: patchRecords(state.memories, on('memories')),
+    relations: patchRecords(state.relations, on('relations')),
+    tombstones: patchRecords(state.tombstones, on('tombstones')),
+    extracted: patchRecords(state.extracted, on('extracted')),
+    reviews: patchRecords(state.reviews, on('reviews')),
+    core: on('core').reduce(
+      (core, { target, after }) => setCore(core, splitTarget(target).id, after),
+      state.core,
+    ),
+    get imported() {
+      return imported();
+    },
+    get archive() {
+      return archive();
+    },
+  };
 }
 
-type MapCollection = Exclude<Collection, 'core'>;
-
-const isMapCollection = (name: string): name is MapCollection =>
-  name !== 'core' && collections.some((collection) => collection === name);
-
-const copyState = (state: State) => ({
-  memories: new Map(state.memories),
-  relations: new Map(state.relations),
-  tombstones: new Map(state.tombstones),
-  core: state.core,
-  extracted: new Map(state.extracted),
-  imported: new Map(state.imported),
-  reviews: new Map(state.reviews),
-  archive: new Map(state.archive),
-});
+function once<T>(compute: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => {
+    done ??= { value: compute() };
+    return done.value;
+  };
+}
 
 /** Planners make changes from typed records (`toJson`), so what is put back here has the type that it went in with. */
+function patchRecords<T>(
+  records: ReadonlyMap<string, T>,
+  changes: readonly Change[],
+): ReadonlyMap<string, T> {
+  if (changes.length === 0) return records;
+  const patched = new Map(records);
+  for (const { target, after } of changes) putRecord(patched, splitTarget(target).id, after);
+  return patched;
+}
+
 function putRecord(records: Map<string, unknown>, id: string, after: Json): void {
   if (after === null) records.delete(id);
   else records.set(id, after);

@@ -1,6 +1,6 @@
 import { isDict, type Json } from '../domain/json.ts';
 import type { Memory } from '../domain/memory.ts';
-import { type CoreMemory, targetOf } from '../domain/state.ts';
+import { targetOf } from '../domain/state.ts';
 import { evidenceIds } from './evidence.ts';
 import { slugOf } from './find-memories.ts';
 
@@ -42,34 +42,3 @@ export const coreValueOf = ({ entityType, summary, provenance, discoveredAt }: M
 /** Whether an entry still says what its memory put there; evidence that came later does not matter. */
 export const isOwnEntry = (entry: Json, { summary }: Pick<Memory, 'summary'>): boolean =>
   entry === summary || (isDict(entry) && entry.statement === summary);
-
-/** One entry of core memory as text, to compare candidates with. */
-export interface CoreText {
-  /** Target, for example `core/preferences/indent`. */
-  readonly id: string;
-  readonly text: string;
-}
-
-/** What core memory says, entry by entry. A text without white space is read together with its key. */
-export const coreTexts = (core: CoreMemory): CoreText[] =>
-  [...sections.values()].flatMap((section) =>
-    Object.entries(core[section] ?? {}).map(([key, value]) => ({
-      id: targetOf('core', `${section}/${key}`),
-      text: textOf(key, value),
-    })),
-  );
-
-function textOf(key: string, value: Json): string {
-  const said = textsIn(value).join(' ');
-  return /\s/.test(said) ? said : `${key.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')} ${said}`.trim();
-}
-
-function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-  if (value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return Object.entries(value).flatMap(([key, item]) =>
-    key === 'evidence' || key === 'formedAt' ? [] : textsIn(item),
-  );
-}

@@ -45,7 +45,7 @@ export function forgetChanges(state: State, leaving: readonly Leaving[], now: st
 }
 
 /** Id of an archive entry: the day, then the memory. */
-export const archiveId = (memoryId: string, at: string): string => `${dayOf(at)}/${memoryId}`;
+const archiveId = (memoryId: string, at: string): string => `${dayOf(at)}/${memoryId}`;
 
 function archiveChange(
   state: State,
@@ -63,7 +63,7 @@ export const tombstoneId = (memoryId: string): string => `t-${hashOf(memoryId)}`
 function tombstoneChange(state: State, { memory, reason }: Leaving, now: string): Change {
   const id = tombstoneId(memory.id);
   const before = state.tombstones.get(id) ?? null;
-  const { entityType, scope, user, project, summary, discoveredAt } = memory;
+  const { entityType, scope, user, project, summary, discoveredAt, aliases } = memory;
   const after: Tombstone = compact({
     v: 1 as const,
     id,
@@ -71,6 +71,7 @@ function tombstoneChange(state: State, { memory, reason }: Leaving, now: string)
     tombstone: true as const,
     memoryId: memory.id,
     key: tombstoneKey({ entityType, scope, project, user, text: normalizeText(summary) }),
+    aliases: aliases.length > 0 ? aliases : undefined,
     at: now,
     reason: reason.text,
     scope,

@@ -63,7 +63,7 @@ export function openDesk(input: ImportInput): Desk {
         .filter(isBelow)
         .map(({ candidate }) => candidate),
     ),
-    forgotten: standingTombstones(state),
+    forgotten: standingTombstones(state.tombstones.values()),
   };
 }
 
@@ -125,14 +125,11 @@ function groupById(candidates: readonly Candidate[]): Map<string, Candidate[]> {
   return groups;
 }
 
-/** A merged memory that was forgotten keeps the facts of its parts out as well: they are its aliases. */
-function standingTombstones({ tombstones, archive }: State): Map<string, Tombstone> {
-  const standing = new Map(
-    [...tombstones.values()].filter((one) => !one.liftedAt).map((one) => [one.memoryId, one]),
+function standingTombstones(tombstones: Iterable<Tombstone>): Map<string, Tombstone> {
+  const standing = [...tombstones].filter(({ liftedAt }) => !liftedAt);
+  return new Map(
+    standing.flatMap((stone) =>
+      [...(stone.aliases ?? []), stone.memoryId, stone.key].map((name) => [name, stone] as const),
+    ),
   );
-  const byAlias = [...archive.values()].flatMap(({ memory }) => {
-    const stone = standing.get(memory.id);
-    return stone ? memory.aliases.map((alias) => [alias, stone] as const) : [];
-  });
-  return new Map([...byAlias, ...standing, ...[...standing.values()].map((one) => [one.key, one] as const)]);
 }

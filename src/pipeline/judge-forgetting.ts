@@ -4,7 +4,7 @@ import type { Policy } from '../domain/policy.ts';
 import { daysBetween } from '../domain/time.ts';
 import type { UsageStats } from '../domain/usage.ts';
 import { isUserStated } from './memory-of.ts';
-import { strengthAt } from './strength.ts';
+import { isDecayed, strengthAt } from './strength.ts';
 
 /** What a memory's forgetting is judged by, apart from itself. */
 export interface ForgettingContext {
@@ -71,7 +71,7 @@ function shortcomings(memory: Memory, { stats, policy, now }: Judging): string[]
     ...(effectiveness !== undefined && effectiveness < minEffectiveness
       ? [`helpful in ${Math.round(effectiveness * 100)} % of its rated uses`]
       : []),
-    ...(strengthAt(memory, now) < policy.strength.decayedBelow ? ['faded'] : []),
+    ...(isDecayed(memory, policy.strength, now) ? ['faded'] : []),
   ];
 }
 

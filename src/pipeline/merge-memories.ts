@@ -9,7 +9,7 @@ import type { MemoryFields } from './record-changes.ts';
 import { strengthAt } from './strength.ts';
 
 /** What a person has touched by hand or decided. */
-export const isHumanReviewed = ({ gate }: Memory): boolean => gate.reviewedBy === 'human';
+const isHumanReviewed = ({ gate }: Memory): boolean => gate.reviewedBy === 'human';
 
 /** Which part a merge keeps, with its id, name and text: human-reviewed before user-stated before the more descriptive name. */
 export const chooseSurvivor = (parts: readonly Memory[]): Memory | undefined =>

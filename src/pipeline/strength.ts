@@ -1,6 +1,6 @@
 import type { Memory } from '../domain/memory.ts';
 import type { StrengthPolicy } from '../domain/policy.ts';
-import { dayMs, daysBetween } from '../domain/time.ts';
+import { daysBetween } from '../domain/time.ts';
 
 /** What strength is computed from. */
 export type Decaying = Pick<Memory, 'base' | 'decayRate' | 'anchoredAt'>;
@@ -22,12 +22,4 @@ export function daysToDecay({ base, decayRate }: Decaying, policy: StrengthPolic
   if (decayRate <= 0) return undefined;
   if (decayRate >= 1) return 0;
   return Math.log(policy.decayedBelow / base) / Math.log(1 - decayRate);
-}
-
-/** When a memory falls below `decayedBelow`; undefined when it never does. */
-export function decaysAt(memory: Decaying, policy: StrengthPolicy): string | undefined {
-  const days = daysToDecay(memory, policy);
-  return days === undefined
-    ? undefined
-    : new Date(Date.parse(memory.anchoredAt) + days * dayMs).toISOString();
 }

@@ -36,6 +36,22 @@ describe('applyChanges', () => {
     );
   });
 
+  it('does not look at a ledger before someone does', () => {
+    const looked: string[] = [];
+    const state: State = {
+      ...stateOf({ memories: [memory('a')] }),
+      get archive() {
+        looked.push('archive');
+        return new Map();
+      },
+    };
+    const after = applyChanges(applyChanges(state, [change('memories/a', null)]), [
+      change('archive/x', { id: 'x' }),
+    ]);
+    expect(looked).toEqual([]);
+    expect([after.archive.size, after.archive.size, looked.length]).toEqual([1, 1, 1]);
+  });
+
   it.each([
     ['preferences/tone', 'plain'],
     ['preferences/none', null],

@@ -3,7 +3,7 @@ import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import { emptyState, type State } from '../../src/domain/state.ts';
 import type { UsageStats } from '../../src/domain/usage.ts';
 import { applyChanges, readCore, setCore } from '../../src/pipeline/apply-changes.ts';
-import { coreKeyOf, coreTexts } from '../../src/pipeline/core-entries.ts';
+import { coreKeyOf } from '../../src/pipeline/core-entries.ts';
 import {
   type PromoteInput,
   planNamedPromote,
@@ -106,18 +106,6 @@ describe('planPromote: core memory', () => {
     ['pattern:测试 优先', '测试优先'],
     ['pattern:---', 'pattern:---'],
   ])('%s has the key %s', (name, key) => expect(coreKeyOf(name)).toBe(key));
-
-  it('reads entries as text', () => {
-    const core = {
-      preferences: { indentSize: 2, tone: 'be brief and plain' },
-      beliefs: { tests: { statement: 'tests come first', evidence: ['e-1'], formedAt: now } },
-    };
-    expect(coreTexts(core)).toEqual([
-      { id: 'core/preferences/indentSize', text: 'indent Size 2' },
-      { id: 'core/preferences/tone', text: 'be brief and plain' },
-      { id: 'core/beliefs/tests', text: 'tests come first' },
-    ]);
-  });
 });
 
 describe('planNamedPromote and planRevert', () => {

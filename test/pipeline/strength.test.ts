@@ -7,7 +7,7 @@ import type { Usage } from '../../src/domain/usage.ts';
 import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import { foldStrength, planFoldStrength } from '../../src/pipeline/fold-strength.ts';
 import { decayRateOf } from '../../src/pipeline/memory-of.ts';
-import { daysToDecay, decaysAt, isDecayed, strengthAt } from '../../src/pipeline/strength.ts';
+import { daysToDecay, isDecayed, strengthAt } from '../../src/pipeline/strength.ts';
 import { daysAgo, memory, now, stateOf } from './samples.ts';
 
 const { strength } = policy;
@@ -48,7 +48,6 @@ describe('strengthAt', () => {
     expect(daysToDecay(at(1, 0.05), strength)).toBeCloseTo(58.4, 1);
     expect(daysToDecay(at(1, 0), strength)).toBeUndefined();
     expect(daysToDecay(at(0.04, 0), strength)).toBe(0);
-    expect(decaysAt(at(1, 0.05), strength)?.slice(0, 10)).toBe('2026-07-29');
   });
 });
 
