@@ -39,7 +39,7 @@ function coChangeOf(pair: readonly [Item, Item], counted: Counted, tally: GitTal
   const [rare, often] =
     a.changes < b.changes || (a.changes === b.changes && a.name < b.name) ? [a, b] : [b, a];
   const confidence = counted.count / rare.changes;
-  if (confidence < policy.coChangeConfidence || isExpected(a.name, b.name)) return undefined;
+  if (confidence < policy.coChangeConfidence) return undefined;
   const mutual = counted.count / often.changes >= policy.coChangeConfidence;
   return { when: rare, also: often, mutual, confidence, counted } satisfies CoChange;
 }
@@ -49,14 +49,25 @@ function strongerFirst(x: CoChange, y: CoChange): number {
   return weight(y) - weight(x) || (x.when.name + x.also.name < y.when.name + y.also.name ? -1 : 1);
 }
 
+const isWithin = (inner: string, outer: string): boolean => isFolder(outer) && inner.startsWith(outer);
+
+/** True when `other` is about the same thing on one side and about a file of this rule's folder on the other. */
+const isCloser = (other: CoChange, { when, also }: CoChange): boolean =>
+  [
+    [other.when.name, other.also.name],
+    [other.also.name, other.when.name],
+  ].some(
+    ([a = '', b = '']) =>
+      (a === when.name && b !== also.name && isWithin(b, also.name)) ||
+      (a === also.name && b !== when.name && isWithin(b, when.name)),
+  );
+
 /** A folder says less than a file in it: the rule about the folder goes where one about such a file stands. */
-function withoutVaguer(rules: readonly CoChange[]): CoChange[] {
-  const isCloser = (other: CoChange, rule: CoChange): boolean =>
-    other !== rule &&
-    ((other.when === rule.when && isFolder(rule.also.name) && other.also.name.startsWith(rule.also.name)) ||
-      (other.also === rule.also && isFolder(rule.when.name) && other.when.name.startsWith(rule.when.name)));
-  return rules.filter((rule) => !rules.some((other) => isCloser(other, rule)));
-}
+const withoutVaguer = (rules: readonly CoChange[]): CoChange[] =>
+  rules.filter((rule) => {
+    const vague = isFolder(rule.when.name) || isFolder(rule.also.name);
+    return !vague || !rules.some((other) => isCloser(other, rule));
+  });
 
 function summaryOf({ when, also, mutual }: CoChange): string {
   const [a, b] = [quotePath(when.name), quotePath(also.name)];
@@ -91,6 +102,7 @@ export function coChangeDrafts(tally: GitTally, context: GitContext, policy: Git
     if (!pair?.every((item) => existing.has(item.name))) return [];
     return coChangeOf(pair, counted, tally, policy) ?? [];
   });
-  const shown = withoutVaguer(rules).sort(strongerFirst).slice(0, gitLimits.coChangesGiven);
+  const telling = withoutVaguer(rules).filter(({ when, also }) => !isExpected(when.name, also.name));
+  const shown = telling.sort(strongerFirst).slice(0, gitLimits.coChangesGiven);
   return shown.map((rule) => draftOf(rule, context));
 }

@@ -15,7 +15,7 @@ export const gitLimits = {
   /** Rules about pairs of one read, strongest first. */
   coChangesGiven: 20,
   /** How much more often than by chance two items must change together. */
-  coChangeLift: 4,
+  coChangeLift: 3,
   /** Subjects after which older ones count half, so that a new style can win. */
   stylesKept: 600,
   /** Subjects of one whole read that are counted: how it is done now. */

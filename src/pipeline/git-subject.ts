@@ -75,6 +75,5 @@ export function parseSubject(subject: string): Subject {
 
 /** What a subject says, as part of a sentence: without type, scope, issue numbers and the word "fix". */
 export function subjectText({ rest, reverts }: Subject): string {
-  const taken = reverts === undefined ? rest : parseSubject(reverts).rest;
-  return withoutFixWord(tidyText(taken));
+  return reverts === undefined ? withoutFixWord(tidyText(rest)) : subjectText(parseSubject(reverts));
 }

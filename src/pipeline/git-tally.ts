@@ -20,14 +20,15 @@ export interface Counted {
   count: number;
   sha: string;
   at: string;
-  /** Set in this read, so that a newer commit is not replaced by an older one. */
-  fresh: boolean;
+  /** The commit counted last: none counts twice, and the first of a read, its newest, stays the evidence. */
+  last: string;
 }
 
 /** One item: a file, or a folder with a slash at its end. */
 export interface Item {
   readonly name: string;
   readonly index: number;
+  readonly isFolder: boolean;
   changes: number;
   fixes: number;
 }
@@ -54,6 +55,7 @@ export class GitTally {
   #styled = 0;
   readonly #byName = new Map<string, Item>();
   readonly #kinds = new Map<string, PathKind>();
+  readonly #bots = new Map<string, boolean>();
   readonly #undone = new Set<string>();
   readonly #people = new Map<string, string>();
 
@@ -63,9 +65,9 @@ export class GitTally {
     this.style = new Map(Object.entries(ledger.style));
     for (const [name, changes, fixes] of ledger.items) Object.assign(this.#itemOf(name), { changes, fixes });
     for (const [a, b, count, sha, at] of ledger.pairs)
-      this.pairs.set(pairKey(this.#itemOf(a).index, this.#itemOf(b).index), { count, sha, at, fresh: false });
+      this.pairs.set(pairKey(this.#itemOf(a).index, this.#itemOf(b).index), { count, sha, at, last: '' });
     for (const [language, pattern, count, sha, at] of ledger.patterns)
-      this.patterns.set(`${language}\n${pattern}`, { count, sha, at, fresh: false });
+      this.patterns.set(`${language}\n${pattern}`, { count, sha, at, last: '' });
   }
 
   /** Items of a pair. */
@@ -84,7 +86,7 @@ export class GitTally {
   add(commit: Commit): void {
     this.read += 1;
     if (commit.at > this.newestAt) this.newestAt = commit.at;
-    if (isBot(commit.author, commit.email) || isMechanical(commit.subject)) return;
+    if (this.#isBot(commit) || isMechanical(commit.subject)) return;
     this.#people.set(commit.sha, commit.at);
     this.#addStyle(commit);
     const subject = parseSubject(commit.subject);
@@ -107,7 +109,8 @@ export class GitTally {
   #itemOf(name: string): Item {
     const known = this.#byName.get(name);
     if (known) return known;
-    const item = { name, index: this.items.length, changes: 0, fixes: 0 };
+    const isFolder = name.endsWith('/');
+    const item = { name, index: this.items.length, isFolder, changes: 0, fixes: 0 };
     this.items.push(item);
     this.#byName.set(name, item);
     return item;
@@ -119,6 +122,13 @@ export class GitTally {
     const kind = pathKind(path);
     this.#kinds.set(path, kind);
     return kind;
+  }
+
+  #isBot({ author, email }: Commit): boolean {
+    const who = `${author} <${email}>`;
+    const known = this.#bots.get(who) ?? isBot(author, email);
+    this.#bots.set(who, known);
+    return known;
   }
 
   #addStyle({ subject, body }: Commit): void {
@@ -157,16 +167,13 @@ export class GitTally {
       item.changes += 1;
       if (isFix) item.fixes += 1;
     }
-    items.forEach((a, at) => {
-      for (const b of items.slice(at + 1)) this.#addPair(a, b, commit);
-    });
+    for (const a of items) for (const b of items) if (a.index < b.index) this.#addPair(a, b, commit);
     if (this.pairs.size > gitLimits.pairsInMemory) this.#dropRarePairs();
   }
 
   #addPair(a: Item, b: Item, commit: Commit): void {
-    const [shorter, longer] = a.name.length < b.name.length ? [a.name, b.name] : [b.name, a.name];
-    const bothFolders = shorter.endsWith('/') && longer.endsWith('/');
-    if (!bothFolders && !(shorter.endsWith('/') && longer.startsWith(shorter)))
+    if (a.isFolder && (b.isFolder || b.name.startsWith(a.name))) return;
+    if (!(b.isFolder && a.name.startsWith(b.name)))
       this.#count(this.pairs, pairKey(a.index, b.index), commit);
   }
 
@@ -176,9 +183,9 @@ export class GitTally {
     { sha, at }: { readonly sha: string; readonly at: string },
   ): void {
     const known = counts.get(key);
-    if (!known) counts.set(key, { count: 1, sha, at, fresh: true });
-    else if (!known.fresh) Object.assign(known, { count: known.count + 1, sha, at, fresh: true });
-    else if (counts !== this.patterns || known.sha !== sha) known.count += 1;
+    if (!known) counts.set(key, { count: 1, sha, at, last: sha });
+    else if (known.last === '') Object.assign(known, { count: known.count + 1, sha, at, last: sha });
+    else if (known.last !== sha) Object.assign(known, { count: known.count + 1, last: sha });
   }
 
   #dropRarePairs(): void {
@@ -193,7 +200,8 @@ function keptPairs(tally: GitTally, exists: (name: string) => boolean): PairRow[
     const [a, b] = tally.itemsOf(key) ?? [];
     if (!a || !b || !exists(a.name) || !exists(b.name)) return [];
     const confidence = count / Math.min(a.changes, b.changes);
-    const row: PairRow = [a.name, b.name, count, sha, at];
+    const [first, second] = a.name < b.name ? [a.name, b.name] : [b.name, a.name];
+    const row: PairRow = [first, second, count, sha, at];
     return count > 1 && confidence >= 0.5 ? [{ row, weight: count * confidence }] : [];
   });
   rows.sort((x, y) => y.weight - x.weight || (x.row.join() < y.row.join() ? -1 : 1));
