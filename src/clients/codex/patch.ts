@@ -11,3 +11,10 @@ export function filesOfPatch(patch: string): string[] {
 /** Whether a command line is a patch sent through the shell, as models without the native tool do. */
 export const isPatchCommand = (command: string): boolean =>
   /^\s{0,100}apply_?patch\b/.test(command) && command.includes('*** Begin Patch');
+
+/** The patch itself in a text that may put a shell's here-document around it. */
+export function patchIn(text: string): string {
+  const begin = Math.max(text.indexOf('*** Begin Patch'), 0);
+  const end = text.indexOf('*** End Patch', begin);
+  return text.slice(begin, end < 0 ? undefined : end + '*** End Patch'.length);
+}

@@ -1,5 +1,5 @@
 import { type Dict, isDict, stringAt, stringsAt } from '../../domain/json.ts';
-import { filesOfPatch, isPatchCommand } from './patch.ts';
+import { filesOfPatch, isPatchCommand, patchIn } from './patch.ts';
 
 /** A tool use in the words that Codex's own hooks use: every shell tool is `Bash` with a `command`, every patch `apply_patch` with its `files`. */
 export interface ToolCall {
@@ -25,10 +25,10 @@ export function toolCallOf(name: string, args: unknown): ToolCall {
   return isPatchCommand(command) ? patchCall(command) : { tool: 'Bash', input: { command } };
 }
 
-const patchCall = (patch: string): ToolCall => ({
-  tool: 'apply_patch',
-  input: { command: patch, files: filesOfPatch(patch) },
-});
+const patchCall = (text: string): ToolCall => {
+  const patch = patchIn(text);
+  return { tool: 'apply_patch', input: { command: patch, files: filesOfPatch(patch) } };
+};
 
 /** The command of a shell; of `bash -lc "…"` only what was asked for. */
 export function commandOf(input: Dict): string | undefined {
