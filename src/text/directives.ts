@@ -22,11 +22,14 @@ export interface Directive {
 const OUTRIGHT = 3;
 const DOCUMENT_LENGTH = 1500;
 const HEADING = /^#{1,5} \S/gm;
+/** A role handed out ("You are a ...") opens a prompt template. */
+const TEMPLATE = /^\s{0,20}(?:you are (?:an? |the )|i want you to act as |act as an? )/i;
 const ITEM = /^\s{0,12}(?:[-*•]|\d{1,3}[.)]) /gm;
 
 const countOf = (text: string, shape: RegExp): number => text.match(shape)?.length ?? 0;
 
 function isDocument(text: string): boolean {
+  if (TEMPLATE.test(text)) return true;
   return countOf(text, HEADING) >= 2 || (text.length >= DOCUMENT_LENGTH && countOf(text, ITEM) >= 5);
 }
 
@@ -95,17 +98,13 @@ function findCue(sentence: string): DirectiveRule | undefined {
 const rulesIn = (role: Role, language: string): DirectiveRule[] =>
   rulesOf(role).filter((rule) => rule.language === 'any' || rule.language === language);
 
-const isTaste = (rule: DirectiveRule): boolean => rule.id.endsWith('taste-of-person');
-
-/** "our API" is the project's whatever else is said; then how the agent talks; then named things; then "I like". */
-function scopeOf(sentence: string, language: string): 'user' | 'project' {
-  const things = rulesIn('project', language);
-  const persons = rulesIn('person', language);
+/** "our API" is the project's whatever else is said; then how the agent talks; then named things; then what the cue is about. */
+function scopeOf(sentence: string, cue: DirectiveRule): 'user' | 'project' {
+  const things = rulesIn('project', cue.language);
   const owned = things.filter((rule) => rule.language !== 'any');
   if (matchesAny(owned, sentence)) return 'project';
-  const styles = persons.filter((rule) => !isTaste(rule));
-  if (matchesAny(styles, sentence)) return 'user';
-  return !matchesAny(things, sentence) && matchesAny(persons, sentence) ? 'user' : 'project';
+  if (matchesAny(rulesIn('person', cue.language), sentence)) return 'user';
+  return cue.field('scope') === 'user' && !matchesAny(things, sentence) ? 'user' : 'project';
 }
 
 function readSentence(sentence: string, leastWeight: number): Directive[] {
@@ -120,7 +119,7 @@ function readSentence(sentence: string, leastWeight: number): Directive[] {
       summary: summarise(sentence),
       polarity: cue.polarity ?? (forbids ? 'avoid' : 'do'),
       force: matchesAny(rulesIn('force', language), sentence) ? 'strong' : 'plain',
-      scope: scopeOf(sentence, language),
+      scope: scopeOf(sentence, cue),
       language,
       rule: cue.id,
     },
