@@ -1,4 +1,4 @@
-import { hashOf, relationId } from '../domain/identity.ts';
+import { relationId } from '../domain/identity.ts';
 import { isLive, isSameOwner, type Memory, type Relation } from '../domain/memory.ts';
 import type { Change, Plan, Reason } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
@@ -6,6 +6,7 @@ import type { ScoredPair } from '../domain/scored-pair.ts';
 import type { Review, State } from '../domain/state.ts';
 import { clusterPairs, pairKey } from './cluster-memories.ts';
 import { chooseSurvivor, mergedFields } from './merge-memories.ts';
+import { type Heirs, reviewChanges } from './merge-reviews.ts';
 import { indexPairs, type PairIndex } from './pair-index.ts';
 import { changeRecord, reviseMemory } from './record-changes.ts';
 
@@ -101,8 +102,6 @@ function retireChange(part: Memory, survivor: Memory): Change {
   return changeRecord('memories', { before: part, after: null, reason });
 }
 
-type Heirs = ReadonlyMap<string, string>;
-
 function relationChanges(state: State, heirs: Heirs, now: string): { created: Change[]; removed: Change[] } {
   const touched = [...state.relations.values()].filter(({ from, to }) => heirs.has(from) || heirs.has(to));
   const created = new Map<string, Relation>();
@@ -123,79 +122,4 @@ function relationChanges(state: State, heirs: Heirs, now: string): { created: Ch
     created: [...created.values()].map((after) => changeRecord('relations', { before: null, after, reason })),
     removed: touched.map((before) => changeRecord('relations', { before, after: null, reason })),
   };
-}
-
-interface ReviewInput {
-  readonly near: readonly ScoredPair[];
-  readonly heirs: Heirs;
-  readonly policy: Policy;
-  readonly now: string;
-}
-
-type Likeness = Pick<Review, 'a' | 'b' | 'similarity' | 'reason'>;
-
-function reviewChanges(state: State, input: ReviewInput): { changes: Change[]; created: Review[] } {
-  const moved = [...state.reviews.values()].filter(({ a, b }) => input.heirs.has(a) || input.heirs.has(b));
-  const kept = new Set([...state.reviews.values()].filter((one) => !moved.includes(one)).map(({ id }) => id));
-  const likenesses = [...moved, ...alike(input)].map((one) => ({
-    ...one,
-    a: input.heirs.get(one.a) ?? one.a,
-    b: input.heirs.get(one.b) ?? one.b,
-  }));
-  const created = new Map<string, Review>();
-  for (const likeness of likenesses.filter(({ a, b }) => a !== b)) {
-    const review = reviewOf(likeness, input.now);
-    const isNearer = review.similarity > (created.get(review.id)?.similarity ?? -1);
-    if (!kept.has(review.id) && isNearer) created.set(review.id, review);
-  }
-  return {
-    created: [...created.values()],
-    changes: [
-      ...[...created.values()].map((after) => reviewChange(null, after)),
-      ...moved.map((before) => reviewChange(before, null)),
-    ],
-  };
-}
-
-const alike = ({ near, policy }: ReviewInput): Likeness[] =>
-  near
-    .filter(({ score }) => score > policy.merge.reviewAbove)
-    .map(({ a, b, score, mergeable, why }) => ({
-      a,
-      b,
-      similarity: score,
-      reason: mergeable
-        ? mergeableReason(score, policy)
-        : `alike, but not mergeable: ${why ?? 'it is not the same'}`,
-    }));
-
-const mergeableReason = (score: number, { merge }: Policy): string =>
-  score > merge.mergeAbove
-    ? 'alike, but not to everything in its group'
-    : 'alike, but not enough to be merged without a look';
-
-function reviewOf({ a, b, similarity, reason }: Likeness, now: string): Review {
-  const [first, second] = a < b ? [a, b] : [b, a];
-  const id = reviewId(first, second);
-  return {
-    v: 1,
-    id,
-    rev: 1,
-    kind: 'similar',
-    a: first,
-    b: second,
-    similarity,
-    reason,
-    at: now,
-    updatedAt: now,
-  };
-}
-
-/** Id of the review of two memories, in any order. */
-export const reviewId = (a: string, b: string): string => `v-${hashOf(...[a, b].sort())}`;
-
-function reviewChange(before: Review | null, after: Review | null): Change {
-  const { similarity = 0, reason: text = '', a = '', b = '' } = after ?? before ?? {};
-  const reason: Reason = { rule: 'merge.review', text, evidence: [a, b], numbers: { similarity } };
-  return changeRecord('reviews', { before, after, reason });
 }

@@ -7,7 +7,8 @@ import type { ScoredPair } from '../../src/domain/scored-pair.ts';
 import type { State } from '../../src/domain/state.ts';
 import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import { clusterPairs } from '../../src/pipeline/cluster-memories.ts';
-import { planMerge, reviewId } from '../../src/pipeline/plan-merge.ts';
+import { reviewId } from '../../src/pipeline/merge-reviews.ts';
+import { planMerge } from '../../src/pipeline/plan-merge.ts';
 import { daysAgo, memory, now, pair, relation, session, stateOf } from './samples.ts';
 
 const merge = (state: State, pairs: readonly ScoredPair[]) => {
