@@ -120,6 +120,7 @@ function isWrap(text: string, from: number, to: number): boolean {
   const after = text.slice(to, to + 80).match(/^[A-Za-z0-9_+/=.-]{1,80}/)?.[0] ?? '';
   // The next line of an environment file is no continuation; the padding of base64 is.
   if (/^[A-Za-z_][\w.-]{0,60}=(?![=\s"'&;)]|$)/.test(text.slice(to, to + 80))) return false;
+  if (/[A-Z0-9]{6}$/.test(before) && /^[A-Z0-9]{6}/.test(after) && /\d/.test(before + after)) return true;
   return isMixed(before) && (isMixed(after) || before.length + after.length >= 24);
 }
 
