@@ -13,7 +13,7 @@ import {
 } from '../hook-fields.ts';
 import { isOwnAgentPrompt } from '../own-agent.ts';
 import { correctionOf, isUserModified } from './correction.ts';
-import { failureOutcome, textOf } from './outcome.ts';
+import { failureOutcome, isUnfinished, textOf } from './outcome.ts';
 import { parseUserText } from './user-text.ts';
 
 /** Reads a hook payload of Claude Code, mid-2025 to 2.1.332. */
@@ -43,14 +43,13 @@ function promptFacts(payload: Dict, base: HookBase): HookFact[] {
 function successFact(payload: Dict, base: HookBase): HookFact {
   const { tool, input } = toolFields(payload);
   const response = dictAt(payload, 'tool_response') ?? {};
-  const unfinished = response.interrupted === true || typeof response.backgroundTaskId === 'string';
   return compact({
     ...base,
     ...useFields(payload),
     tool,
     input,
     kind: kindOfTool(tool),
-    ok: unfinished ? ('unknown' as const) : true,
+    ok: isUnfinished(response) ? ('unknown' as const) : true,
     userModified: isUserModified(response) || undefined,
     correction: isUserModified(response) ? correctionOf(input, response) : undefined,
   });

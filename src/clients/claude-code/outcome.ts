@@ -60,9 +60,10 @@ function hasFailed(block: Dict, detail: unknown, text: string): boolean {
   return text.startsWith('<tool_use_error>');
 }
 
-/** A command that was stopped, or that goes on in the background, has no outcome yet. */
-const isUnfinished = (detail: unknown): boolean =>
-  isDict(detail) && (detail.interrupted === true || typeof detail.backgroundTaskId === 'string');
+/** Whether a tool's answer tells of no end yet: a command stopped half way or going on in the background, an edit only staged. */
+export const isUnfinished = (answer: unknown): boolean =>
+  isDict(answer) &&
+  (answer.interrupted === true || answer.staged === true || typeof answer.backgroundTaskId === 'string');
 
 const errorOf = (detail: unknown): string => (isDict(detail) ? (stringAt(detail, 'stderr') ?? '') : '');
 

@@ -60,6 +60,7 @@ it.each([
     { ok: false, errorText: 'no' },
   ],
   ['stopped half way', outcome('', false, { interrupted: true }), { ok: 'unknown' }],
+  ['staged only', outcome('staged', undefined, { staged: true }), { ok: 'unknown' }],
   ['in the background', outcome('started', false, { backgroundTaskId: 'b' }), { ok: 'unknown' }],
 ])('%s', (_, found, expected) => {
   expect(found).toMatchObject(expected);
