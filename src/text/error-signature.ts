@@ -16,6 +16,7 @@ const SHAPES: readonly Shape[] = [
   first(/\berror TS\d{3,6}: /),
   first(/^\s{0,8}error\[E\d{4}\]: /),
   first(/^\s{0,4}(?:npm (?:error|ERR!)) (?:Missing script|code E(?!LIFECYCLE)|Could not|Invalid|Cannot)/),
+  first(/^curl: \(\d{1,3}\) /),
   last(/^(?:E {1,6})?(?:[a-z_]\w{0,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception|Exit|Warning)(?:: |$)/),
   first(/^\s{0,12}(?:Uncaught )?(?:\[?[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,60}\])?: \S/),
   first(/^\s{0,8}(?:panic|fatal|FATAL(?: ERROR)?|thread '[^']{1,60}' panicked at)\b/),
@@ -32,7 +33,7 @@ const SHAPES: readonly Shape[] = [
 ];
 
 const NOISE =
-  /^\s{0,8}(?:Exit code:? \d{1,4}|(?:npm (?:error|ERR!) )?(?:A complete log of this run|errno -?\d|path |command |Lifecycle script)|make(?:\[\d{1,3}\])?: (?:\*\*\* .{0,200}Error \d|Entering|Leaving)|error: could not compile|Found \d{1,6} errors?|Traceback \(most recent|> |\$ |at |During handling of|The above exception)/;
+  /^\s{0,8}(?:Exit code:? \d{1,4}|(?:npm (?:error|ERR!) )?(?:A complete log of this run|errno -?\d|path |command |Lifecycle script)|make(?:\[\d{1,3}\])?: (?:\*\*\* .{0,200}Error \d|Entering|Leaving)|error: could not compile|Found \d{1,6} errors?|% Total|Dload|\d{1,3} {1,6}\d{1,12} {1,6}\d{1,3} {1,6}\d|Traceback \(most recent|> |\$ |at |During handling of|The above exception)/;
 
 /** The lines that say something, without colour codes and the client's own wrapping. When nothing but noise is there, all of them. */
 function tellingLines(errorText: string): string[] {

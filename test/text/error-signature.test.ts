@@ -93,6 +93,14 @@ const SAME: readonly (readonly [string, string, readonly string[]])[] = [
     ],
   ],
   [
+    'curl',
+    'curl: (<n>) the requested url returned error: <n>',
+    [
+      '  % Total    % Received % Xferd  Average Speed\n  0     0    0     0    0     0      0\ncurl: (22) The requested URL returned error: 404',
+      'curl: (22) The requested URL returned error: 410',
+    ],
+  ],
+  [
     'shell',
     'bash: line <n>: jqq: command not found',
     ['Exit code 127\nbash: line 1: jqq: command not found', 'bash: line 14: jqq: command not found'],
