@@ -25,10 +25,11 @@ function marksOf(language: string): Marks {
 
 const QUOTES = ['"""', "'''", '"', "'", '`'] as const;
 
-/** Quote marks that open a string here. In Rust and prose-like words an apostrophe is no quote: it must not follow a letter. */
+/** The quote mark that opens a string here. An apostrophe after a letter, or without a partner in its line (`&'a str`), opens none. */
 function openQuote(line: string, at: number): string | undefined {
   const quote = QUOTES.find((mark) => line.startsWith(mark, at));
-  return quote === "'" && /\w/.test(line.charAt(at - 1)) ? undefined : quote;
+  const isApostrophe = quote === "'" && (/\w/.test(line.charAt(at - 1)) || line.indexOf("'", at + 1) < 0);
+  return isApostrophe ? undefined : quote;
 }
 
 function endOf(line: string, from: number, close: string): number {

@@ -48,6 +48,7 @@ describe('what is code', () => {
     ],
     ['code after a comment', ['/* why */ const a = await load();'], 'typescript', ['async-patterns']],
     ['an URL is no comment', ["const u = await get('http://x/y');"], 'typescript', ['async-patterns']],
+    ['a lifetime is no string', ["fn f(x: &'a S) -> R { x.get().await }"], 'rust', ['async-patterns']],
     ['.create alone is not prisma', ['await db.user.create({ data })'], 'typescript', ['async-patterns']],
     ['latest is not test', ['const latest = tests.latest(1);'], 'typescript', []],
     ['headers are not middleware', ['res.headers.set(a, b);'], 'typescript', []],
