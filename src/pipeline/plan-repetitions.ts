@@ -5,7 +5,8 @@ import type { Policy } from '../domain/policy.ts';
 import type { Place } from '../domain/project.ts';
 import type { Instruction, SessionDoc } from '../domain/session.ts';
 import { mergeable } from '../text/mergeable.ts';
-import { profileText, similarityOf, type TextProfile } from '../text/similarity.ts';
+import { profileText } from '../text/similarity.ts';
+import { addToIndex, buildJoinIndex, type JoinIndex, probeIndex } from '../text/similarity-join.ts';
 import { namedContexts } from './applies-to.ts';
 import { candidateOf, type Teaching, uniteCandidates } from './candidate-of.ts';
 import { commandRules } from './command-rules.ts';
@@ -40,49 +41,43 @@ export function planRepetitions(docs: readonly SessionDoc[], policy: Policy): Ca
 
 interface Cluster {
   readonly lead: Instruction;
-  readonly profile: TextProfile;
   readonly bySession: Map<string, Occurrence>;
 }
 
+/** Clusters, and the places of their leads in an index of similar texts. */
+interface Shelf {
+  readonly clusters: Cluster[];
+  readonly leads: JoinIndex;
+  readonly cut: number;
+}
+
 /** Instructions that say the same, each under the one said first. */
-function clusterInstructions(docs: readonly SessionDoc[], policy: Policy): Cluster[] {
-  const clusters: Cluster[] = [];
+function clusterInstructions(docs: readonly SessionDoc[], cut: number): Cluster[] {
+  const shelf: Shelf = { clusters: [], leads: buildJoinIndex([], cut), cut };
   const byKey = new Map<string, Cluster>();
-  const index = new Map<string, Cluster[]>();
   for (const doc of docs) {
     for (const instruction of doc.instructions) {
-      const cluster = byKey.get(instruction.key) ?? homeOf(instruction, { clusters, index, policy });
+      const cluster = byKey.get(instruction.key) ?? placeInstruction(shelf, instruction);
       byKey.set(instruction.key, cluster);
       if (!cluster.bySession.has(doc.id)) cluster.bySession.set(doc.id, { doc, instruction });
     }
   }
-  return clusters;
+  return shelf.clusters;
 }
 
-interface Shelves {
-  readonly clusters: Cluster[];
-  /** Clusters by each term of their lead. */
-  readonly index: Map<string, Cluster[]>;
-  readonly policy: Policy;
-}
-
-function homeOf(instruction: Instruction, { clusters, index, policy }: Shelves): Cluster {
+function placeInstruction({ clusters, leads, cut }: Shelf, instruction: Instruction): Cluster {
   const profile = profileText(instruction.key);
-  const near = new Set(profile.terms.flatMap((term) => index.get(term) ?? []));
-  const known = [...near].find(
-    (cluster) =>
-      similarityOf(cluster.profile, profile) > policy.merge.mergeAbove &&
-      mergeable(cluster.lead.text, instruction.text).mergeable,
-  );
+  const near = probeIndex(leads, profile, cut).flatMap(({ at }) => clusters[at] ?? []);
+  const known = near.find(({ lead }) => mergeable(lead.text, instruction.text).mergeable);
   if (known) return known;
-  const cluster: Cluster = { lead: instruction, profile, bySession: new Map() };
+  const cluster: Cluster = { lead: instruction, bySession: new Map() };
   clusters.push(cluster);
-  for (const term of profile.terms) index.set(term, [...(index.get(term) ?? []), cluster]);
+  addToIndex(leads, profile);
   return cluster;
 }
 
 function repeatedInstructions(docs: readonly SessionDoc[], policy: Policy): Candidate[] {
-  return clusterInstructions(docs, policy)
+  return clusterInstructions(docs, policy.merge.mergeAbove)
     .filter(({ bySession }) => bySession.size >= policy.relevance.commonFromSessions)
     .flatMap(({ lead, bySession }) => {
       const teaching = teachingOf(lead.text, namedContexts(lead.text), {
