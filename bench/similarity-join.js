@@ -79,7 +79,8 @@ process.exitCode = good ? 0 : 1;
 
 async function loadText() {
   const folder = mkdtempSync(join(tmpdir(), 'hebb-bench-'));
-  const entry = `export * from './src/text/similarity.ts'; export * from './src/text/similarity-join.ts';`;
+  const entry = `export * from './src/text/similarity.ts'; export * from './src/text/similarity-join.ts';
+    export * from './src/text/prefix-index.ts';`;
   const outfile = join(folder, 'text.mjs');
   const stdin = { contents: entry, resolveDir: root, loader: 'ts' };
   await build({

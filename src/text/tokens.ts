@@ -21,10 +21,14 @@ const NUMBER = String.raw`(?:(?<![^\s(\[=,])[-+])?[vV]?\d[A-Za-z0-9_]{0,40}(?:(?
 const WORD = String.raw`[@$#.]?[\p{L}_][\p{L}\p{M}\p{N}_]{0,80}(?:(?:[.'’-]|::?|\/)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]{0,80}){0,20}(?:\+\+|#|\(\))?`;
 const GLOB = String.raw`[*?]{1,2}\.[\p{L}\p{N}_*?.{}-]{1,80}`;
 const SIGN = String.raw`->|=>|[<>=+*|&^%~!]{1,3}|[/\\?@#§‰]|(?!\x60)\p{S}`;
+/** Nothing longer can start where a plain word ends at a blank: the short way for most words. */
+const PLAIN = String.raw`[A-Za-z]{1,40}(?=[ \n]|$)`;
 const LEXER = new RegExp(
-  `(?<path>${URL}|${PATH})|(?<code>${FLAG}|${GLOB})|(?<number>${NUMBER})|(?<word>${WORD})|(?<sign>${SIGN})|(?<punct>[.,;:\\n()])`,
+  `(${PLAIN})|(${URL}|${PATH})|(${FLAG}|${GLOB})|(${NUMBER})|(${WORD})|(${SIGN})|[.,;:\\n()]`,
   'gu',
 );
+/** The kind of each group of LEXER, in order; what is in none separates. */
+const KINDS: readonly TokenKind[] = ['word', 'path', 'identifier', 'number', 'word', 'symbol'];
 const QUOTED =
   /"[^"\n]{1,200}"|`[^`\n]{1,200}`|“[^”]{1,200}”|«[^»]{1,200}»|「[^」]{1,200}」|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])/gu;
 const UNSEGMENTED =
@@ -55,20 +59,18 @@ export function readTokens(text: string): Token[] {
       joined: match.index === end,
     };
     end = match.index + match[0].length;
-    addPiece(out, match[0], { ...place, kind: kindOf(match.groups ?? {}) });
+    addPiece(out, match[0], { ...place, kind: kindOf(match) });
   }
   return out;
 }
 
-type Groups = Partial<Record<'path' | 'code' | 'number' | 'word' | 'sign', string>>;
 type Place = Pick<Token, 'kind' | 'quoted' | 'joined'>;
 
-function kindOf(groups: Groups): TokenKind {
-  if (groups.path !== undefined) return 'path';
-  if (groups.code !== undefined) return 'identifier';
-  if (groups.number !== undefined) return 'number';
-  if (groups.sign !== undefined) return 'symbol';
-  return groups.word !== undefined ? 'word' : 'punct';
+function kindOf(match: RegExpMatchArray): TokenKind {
+  for (let group = 1; group < match.length; group++) {
+    if (match[group] !== undefined) return KINDS[group - 1] ?? 'punct';
+  }
+  return 'punct';
 }
 
 function addPiece(out: Token[], text: string, place: Place): void {
@@ -89,7 +91,7 @@ function addRuns(out: Token[], text: string, place: Place): void {
       }
     } else {
       for (const match of run.matchAll(LEXER))
-        addPiece(out, match[0], { ...place, joined, kind: kindOf(match.groups ?? {}) });
+        addPiece(out, match[0], { ...place, joined, kind: kindOf(match) });
     }
     joined = true;
   }
