@@ -3,7 +3,7 @@ import { hashOf } from '../domain/identity.ts';
 import type { Memory } from '../domain/memory.ts';
 import type { Run, Step } from '../domain/run.ts';
 import type { Usage, UsageKind } from '../domain/usage.ts';
-import { isAppliedBy, type UsageTokens, usageTokens } from './usage-tokens.ts';
+import { isAppliedBy, stepKeys, tokenKeys, type UsageTokens, usageTokens } from './usage-tokens.ts';
 
 interface Reader {
   readonly memory: Memory;
@@ -17,12 +17,30 @@ interface Reader {
  * session that taught it. Ids are stable: deriving twice adds nothing.
  */
 export function deriveUsage(runs: readonly Run[], memories: readonly Memory[]): Usage[] {
-  const readers = memories.map((memory) => ({
-    memory,
-    tokens: usageTokens(memory),
-    taughtBy: new Set(memory.provenance.map(({ sessionId }) => sessionId)),
-  }));
-  return runs.flatMap((run) => readers.flatMap((reader) => usagesOf(reader, run)));
+  const shelves = shelveMemories(memories);
+  return runs.flatMap((run) => {
+    const near = new Set(
+      run.steps
+        .flatMap(({ command, files }) => stepKeys(command, files))
+        .flatMap((key) => shelves.get(key) ?? []),
+    );
+    return [...near].flatMap((reader) => usagesOf(reader, run));
+  });
+}
+
+/** Memories by the keys that a step must have to apply them: thousands of runs meet thousands of memories. */
+function shelveMemories(memories: readonly Memory[]): Map<string, Reader[]> {
+  const shelves = new Map<string, Reader[]>();
+  for (const memory of memories) {
+    const tokens = usageTokens(memory);
+    const reader = { memory, tokens, taughtBy: new Set(memory.provenance.map(({ sessionId }) => sessionId)) };
+    for (const key of [memory.id, ...tokenKeys(tokens)]) {
+      const shelf = shelves.get(key);
+      if (shelf) shelf.push(reader);
+      else shelves.set(key, [reader]);
+    }
+  }
+  return shelves;
 }
 
 function isInReach({ memory, taughtBy }: Reader, { createdAt, sessionId, project, user }: Run): boolean {

@@ -1,4 +1,5 @@
 import type { Memory } from '../domain/memory.ts';
+import { commandRules as rules } from './command-rules.ts';
 import { commandShape } from './command-shape.ts';
 
 /** What shows that a memory was applied: pieces that no one types by accident. */
@@ -20,26 +21,53 @@ const UNWANTED =
 const clausesOf = (text: string): string[] =>
   text.split(/[;,.](?=\s|$)|\s[–—]\s|。|，|；|、|(?=\b(?:instead of|rather than|statt|au lieu de|not)\s)/iu);
 
-/** The part of a memory that tells what to do: of an error the fix, of a rule the clauses that forbid nothing. */
+/** Where the person corrected an edit is no part of what was learned: the file is touched for many reasons. */
+const PLACE = /: (?:changed|taken out|put in) by the user in \S{1,300}$/;
+
+/** The part of a memory that tells what to do: of an error the commands that fixed it, of a rule the clauses that forbid nothing. */
 function wantedText({ summary }: Memory): string {
   const fix = /; (?:fixed by|worked again after|tried) (.{1,1000})$/s.exec(summary)?.[1];
-  if (fix !== undefined) return fix.replace(/, not proven$/, '');
-  return clausesOf(summary)
+  if (fix !== undefined) return fix.replace(/^editing .{1,1000}?(?=$| and running )|, not proven$/gs, '');
+  return clausesOf(summary.replace(PLACE, ''))
     .filter((clause) => !UNWANTED.test(clause))
     .join(' ; ');
 }
 
 const isDistinctive = (phrase: string): boolean => phrase.length >= 3 && /[^a-z]/.test(phrase);
+const isProgram = (word: string): boolean => rules.subcommands.has(word) || rules.checkPrograms.has(word);
 
-/** The distinctive pieces of a memory. Between backticks one plain word is enough only when it is a program (`pnpm`). */
+/** The distinctive pieces of a memory. A plain word never counts, but for a program between backticks (`pnpm`). */
 export function usageTokens(memory: Memory): UsageTokens {
   const text = wantedText({ ...memory, summary: memory.summary.slice(0, MAX_TEXT) });
   const spans = [...text.matchAll(SPAN)].map(([, span = '']) => span.trim());
   const bare = [...text.replace(SPAN, ' ').matchAll(BARE)].map(([word]) => word.replace(/[./-]{1,3}$/, ''));
-  return {
-    phrases: [...new Set([...spans, ...bare].filter(isDistinctive))],
-    text: text.replaceAll('`', ' ').toLowerCase(),
-  };
+  const phrases = [
+    ...spans.filter((span) => isDistinctive(span) || isProgram(span)),
+    ...bare.filter(isDistinctive),
+  ];
+  return { phrases: [...new Set(phrases)], text: text.replaceAll('`', ' ').toLowerCase() };
+}
+
+const SEPARATORS = /[\s"'`=:;|&()<>,/]+/;
+const piecesOf = (text: string): string[] => text.split(SEPARATORS).filter(Boolean);
+
+const pairsOf = (pieces: readonly string[]): string[] =>
+  pieces.slice(1).map((piece, at) => `${pieces[at] ?? ''} ${piece}`);
+
+/** Keys under which a memory is kept, so that a step need not be compared with all: any step that applies it has one of them. */
+export function tokenKeys({ phrases, text }: UsageTokens): string[] {
+  const longest = phrases.map((phrase) =>
+    piecesOf(phrase).reduce((best, piece) => (piece.length > best.length ? piece : best), ''),
+  );
+  return [...new Set([...longest.filter(Boolean), ...pairsOf(piecesOf(text))])];
+}
+
+/** The keys of a step, to look memories up by. */
+export function stepKeys(command: string | undefined, files: readonly string[]): string[] {
+  const shape = command === undefined ? '' : commandShape(command).shape.toLowerCase();
+  return [
+    ...new Set([...piecesOf([command ?? '', ...files].join(' ')), ...pairsOf(piecesOf(shape)).slice(0, 1)]),
+  ];
 }
 
 const SEPARATOR = '(?:^|$|[\\s"\'`=:;|&()<>,])';

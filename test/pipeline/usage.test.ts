@@ -6,6 +6,7 @@ import type { Usage, UsageKind } from '../../src/domain/usage.ts';
 import { deriveUsage } from '../../src/pipeline/derive-usage.ts';
 import { parseUsageObservation } from '../../src/pipeline/parse-usage-observation.ts';
 import { usageStats } from '../../src/pipeline/usage-stats.ts';
+import { isAppliedBy, usageTokens } from '../../src/pipeline/usage-tokens.ts';
 
 const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T10:00:00.000Z`;
 
@@ -85,7 +86,9 @@ describe('applied: a step holds a distinctive piece of the memory', () => {
       [],
     ],
     ['Never use `npm test`; use `npm run test:unit`', 'npm run test:unit', []],
+    ['Use `pnpm` for everything', 'pnpm install', []],
     ['Whatever it says', 'hebb show m-0123456789abcdef', []],
+    ['Use `npm run lint:fix`', 'npm run lint:fix', []],
   ])('%s ← %s %j', (summary, command, files) => {
     expect(kinds([run([step(command, files)])], [memory(summary)])).toEqual(['applied', 'helpful']);
   });
@@ -102,6 +105,18 @@ describe('applied: a step holds a distinctive piece of the memory', () => {
       '`npm test` failed with "Cannot find module \'vite\'"; fixed by running `npm install`',
       'npm test',
       [],
+    ],
+    [
+      'the file where the fix was made',
+      '`tsc` failed with "error TS2322"; fixed by editing src/cart.ts',
+      undefined,
+      ['src/cart.ts'],
+    ],
+    [
+      'the file where the user corrected',
+      'Write `const a = 1`, not `var a = 1`: changed by the user in src/a.ts',
+      undefined,
+      ['src/a.ts'],
     ],
     ['nothing', 'Run `npm run check`', 'ls', []],
   ])('not by %s: %s', (_, summary, command, files) => {
@@ -130,6 +145,40 @@ describe('which runs count', () => {
     const mine = memory('Run `npm run check`', { scope: 'user', user: 'u1' });
     expect(kinds([run(steps, { project: 'p2' })], [mine])).toEqual(['applied', 'helpful']);
     expect(kinds([run(steps, { user: 'u2' })], [mine])).toEqual([]);
+  });
+
+  it('finds the same with an index as one memory at a time', () => {
+    const word = fc.constantFrom(
+      'npm',
+      'run',
+      'check',
+      'src/a.ts',
+      'a.ts',
+      '--fix',
+      '`npm test`',
+      'test',
+      'the',
+      'loadConfig',
+      '&&',
+    );
+    const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(
+        fc.array(text, { maxLength: 6 }),
+        fc.array(text, { maxLength: 4 }),
+        (summaries, commands) => {
+          const memories = summaries.map((summary, index) => memory(summary, { id: `m-${index}` }));
+          const some = run(commands.map((command) => step(command.replaceAll('`', ''))));
+          const alone = memories
+            .filter((one) => some.steps.some(({ command }) => isAppliedBy(usageTokens(one), command, [])))
+            .map(({ id }) => id);
+          const found = deriveUsage([some], memories)
+            .filter(({ kind }) => kind === 'applied')
+            .map(({ memoryId }) => memoryId);
+          expect(found.sort()).toEqual(alone);
+        },
+      ),
+    );
   });
 
   it('deriving twice gives the same ids', () => {
