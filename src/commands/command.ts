@@ -38,3 +38,9 @@ export function textOption(options: Options, name: string): string | undefined {
 
 /** True when a flag was given. */
 export const hasFlag = (options: Options, name: string): boolean => options[name] === true;
+
+/** The journal's group, when a run hands one down to its steps. */
+export function groupOf(options: Options): { readonly group?: string } {
+  const group = textOption(options, 'group');
+  return group === undefined ? {} : { group };
+}

@@ -5,12 +5,11 @@ import type { Block, Report } from '../domain/report.ts';
 import type { State } from '../domain/state.ts';
 import type { UsageStats } from '../domain/usage.ts';
 import { requireMemory } from '../pipeline/find-memories.ts';
-import { homesOf } from '../pipeline/import-desk.ts';
+
 import { daysToDecay, strengthAt } from '../pipeline/strength.ts';
-import { usageStats } from '../pipeline/usage-stats.ts';
-import { readUsage } from '../store/facts.ts';
 import type { Store } from '../store/store.ts';
 import type { Command } from './command.ts';
+import { statsOf } from './stats.ts';
 
 const fact = (name: string, value: string | undefined): string[][] =>
   value === undefined || value === '' ? [] : [[name, value]];
@@ -62,8 +61,7 @@ export const run: Command = async (input): Promise<Report> => {
   const store: Store = await input.door.read();
   const state = store.state();
   const memory = unwrap(requireMemory(state, input.args[0] ?? ''));
-  const homes = homesOf(state.memories.values());
-  const stats = usageStats(readUsage(store), (id) => homes.get(id) ?? id).get(memory.id);
+  const stats = statsOf(store, state).get(memory.id);
   const now = input.host.now();
   const strength = strengthAt(memory, now);
   const relations = relationLines(state, memory.id);

@@ -37,6 +37,6 @@ export interface GitSnapshot {
 /** How far the history of a repository has been read. */
 export interface GitWatermark {
   readonly head: string;
-  /** The first commit of the line that `head` ends. */
+  /** The folder that was read. */
   readonly root: string;
 }

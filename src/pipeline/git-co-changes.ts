@@ -31,17 +31,18 @@ function isExpected(a: string, b: string): boolean {
   return stemOf(a) === stemOf(b) || (kindOf(a) === 'test' && kindOf(b) === 'test');
 }
 
-/** The rule that a pair gives, or undefined when it is too rare, too unsure, or no more than chance. */
-function coChangeOf(pair: readonly [Item, Item], counted: Counted, tally: GitTally, policy: GitPolicy) {
-  const [a, b] = pair;
-  const lift = (counted.count * tally.commits) / (a.changes * b.changes);
-  if (counted.count < policy.coChangeSupport || lift < gitLimits.coChangeLift) return undefined;
-  const [rare, often] =
-    a.changes < b.changes || (a.changes === b.changes && a.name < b.name) ? [a, b] : [b, a];
-  const confidence = counted.count / rare.changes;
-  if (confidence < policy.coChangeConfidence) return undefined;
-  const mutual = counted.count / often.changes >= policy.coChangeConfidence;
-  return { when: rare, also: often, mutual, confidence, counted } satisfies CoChange;
+/** The rule that a pair gives, or undefined when it is too unsure, or no more than chance among all commits. */
+function coChangeOf(
+  [a, b]: readonly [Item, Item],
+  counted: Counted,
+  { commits, least }: { readonly commits: number; readonly least: number },
+): CoChange | undefined {
+  if ((counted.count * commits) / (a.changes * b.changes) < gitLimits.coChangeLift) return undefined;
+  const aFirst = a.changes < b.changes || (a.changes === b.changes && a.name < b.name);
+  const [when, also] = aFirst ? [a, b] : [b, a];
+  const confidence = counted.count / when.changes;
+  if (confidence < least) return undefined;
+  return { when, also, mutual: counted.count / also.changes >= least, confidence, counted };
 }
 
 function strongerFirst(x: CoChange, y: CoChange): number {
@@ -97,11 +98,11 @@ const draftOf = (rule: CoChange, { project }: GitContext): CandidateDraft => ({
 export function coChangeDrafts(tally: GitTally, context: GitContext, policy: GitPolicy): CandidateDraft[] {
   const { files } = context.snapshot;
   const existing = new Set([...files, ...files.map((path) => path.slice(0, path.lastIndexOf('/') + 1))]);
-  const rules = [...tally.pairs].flatMap(([key, counted]) => {
-    const pair = counted.count < policy.coChangeSupport ? undefined : tally.itemsOf(key);
-    if (!pair?.every((item) => existing.has(item.name))) return [];
-    return coChangeOf(pair, counted, tally, policy) ?? [];
-  });
+  const rules = [...tally.pairs()].flatMap(([a, b, counted]) =>
+    counted.count >= policy.coChangeSupport && existing.has(a.name) && existing.has(b.name)
+      ? (coChangeOf([a, b], counted, { commits: tally.commits, least: policy.coChangeConfidence }) ?? [])
+      : [],
+  );
   const telling = withoutVaguer(rules).filter(({ when, also }) => !isExpected(when.name, also.name));
   const shown = telling.sort(strongerFirst).slice(0, gitLimits.coChangesGiven);
   return shown.map((rule) => draftOf(rule, context));

@@ -1,11 +1,12 @@
 import type { AddedLines, Commit, GitSnapshot, GitWatermark } from '../domain/commit.ts';
 import { detectCodePatterns } from '../text/code-patterns.ts';
 import { languageOf } from '../text/languages.ts';
+import type { Newest } from './git-draft.ts';
 import type { GitLedger, PairRow, PatternRow } from './git-ledger.ts';
 import { gitLimits } from './git-limits.ts';
 import { isBot, isMechanical, type PathKind, pathKind } from './git-rules.ts';
 import { subjectStyles } from './git-style.ts';
-import { parseSubject, type Subject, saysSomething, subjectText, tidyText } from './git-subject.ts';
+import { parseSubject, type Subject, saysSomething, subjectText } from './git-subject.ts';
 
 /** A commit that repaired or took something back, before it is known whether its place still exists. */
 export interface Repair {
@@ -31,17 +32,15 @@ export interface Item {
   readonly isFolder: boolean;
   changes: number;
   fixes: number;
+  /** How often it changed together with items of a higher number, by that number. */
+  readonly partners: Map<number, Counted>;
 }
-
-/** Two item numbers in one key, smaller first. */
-const pairKey = (a: number, b: number): number => Math.min(a, b) * 2 ** 24 + Math.max(a, b);
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Counts over a history that is read newest first; begun from the ledger of what was read before. */
 export class GitTally {
   readonly items: Item[] = [];
-  readonly pairs = new Map<number, Counted>();
   readonly patterns = new Map<string, Counted>();
   readonly style: Map<string, number>;
   readonly repairs: Repair[] = [];
@@ -53,6 +52,7 @@ export class GitTally {
   /** Time of the newest commit read. */
   newestAt = '';
   #styled = 0;
+  #pairCount = 0;
   readonly #byName = new Map<string, Item>();
   readonly #kinds = new Map<string, PathKind>();
   readonly #bots = new Map<string, boolean>();
@@ -64,17 +64,25 @@ export class GitTally {
     this.emitted = ledger.emitted;
     this.style = new Map(Object.entries(ledger.style));
     for (const [name, changes, fixes] of ledger.items) Object.assign(this.#itemOf(name), { changes, fixes });
-    for (const [a, b, count, sha, at] of ledger.pairs)
-      this.pairs.set(pairKey(this.#itemOf(a).index, this.#itemOf(b).index), { count, sha, at, last: '' });
+    for (const row of ledger.pairs) this.#restorePair(row);
     for (const [language, pattern, count, sha, at] of ledger.patterns)
       this.patterns.set(`${language}\n${pattern}`, { count, sha, at, last: '' });
   }
 
-  /** Items of a pair. */
-  itemsOf(key: number): readonly [Item, Item] | undefined {
-    const a = this.items[Math.floor(key / 2 ** 24)];
-    const b = this.items[key % 2 ** 24];
-    return a && b ? [a, b] : undefined;
+  #restorePair([a, b, count, sha, at]: PairRow): void {
+    const [low, high] = [this.#itemOf(a), this.#itemOf(b)].sort((x, y) => x.index - y.index);
+    if (!low || !high) return;
+    low.partners.set(high.index, { count, sha, at, last: '' });
+    this.#pairCount += 1;
+  }
+
+  /** Every pair of items that changed together. */
+  *pairs(): Generator<readonly [Item, Item, Counted]> {
+    for (const a of this.items)
+      for (const [index, counted] of a.partners) {
+        const b = this.items[index];
+        if (b) yield [a, b, counted];
+      }
   }
 
   /** The item of a name, if it was ever seen. */
@@ -103,14 +111,14 @@ export class GitTally {
     const kind = this.#kindOf(path);
     if (at === undefined || language === undefined || (kind !== 'code' && kind !== 'test')) return;
     for (const pattern of detectCodePatterns(lines, language))
-      this.#count(this.patterns, `${language}\n${pattern}`, { sha, at });
+      countOnce(this.patterns, `${language}\n${pattern}`, { sha, at });
   }
 
   #itemOf(name: string): Item {
     const known = this.#byName.get(name);
     if (known) return known;
     const isFolder = name.endsWith('/');
-    const item = { name, index: this.items.length, isFolder, changes: 0, fixes: 0 };
+    const item = { name, index: this.items.length, isFolder, changes: 0, fixes: 0, partners: new Map() };
     this.items.push(item);
     this.#byName.set(name, item);
     return item;
@@ -142,7 +150,7 @@ export class GitTally {
     const { commit, subject, places } = repair;
     const undone = this.#isUndone(commit);
     if (subject.reverts !== undefined && !undone) {
-      this.#undone.add(tidyText(subject.reverts));
+      this.#undone.add(subject.reverts);
       for (const [, sha = ''] of commit.body.matchAll(/reverts commit ([0-9a-f]{40,64})/g))
         this.#undone.add(sha);
     }
@@ -153,7 +161,7 @@ export class GitTally {
   }
 
   #isUndone({ sha, subject }: Commit): boolean {
-    return this.#undone.size > 0 && (this.#undone.has(sha) || this.#undone.has(tidyText(subject)));
+    return this.#undone.size > 0 && (this.#undone.has(sha) || this.#undone.has(subject));
   }
 
   #addItems(commit: Commit, paths: readonly string[], isFix: boolean): void {
@@ -168,37 +176,41 @@ export class GitTally {
       if (isFix) item.fixes += 1;
     }
     for (const a of items) for (const b of items) if (a.index < b.index) this.#addPair(a, b, commit);
-    if (this.pairs.size > gitLimits.pairsInMemory) this.#dropRarePairs();
+    if (this.#pairCount > gitLimits.pairsInMemory) this.#dropRarePairs();
   }
 
+  /** `a` has the lower number. */
   #addPair(a: Item, b: Item, commit: Commit): void {
     if (a.isFolder && (b.isFolder || b.name.startsWith(a.name))) return;
-    if (!(b.isFolder && a.name.startsWith(b.name)))
-      this.#count(this.pairs, pairKey(a.index, b.index), commit);
-  }
-
-  #count<K>(
-    counts: Map<K, Counted>,
-    key: K,
-    { sha, at }: { readonly sha: string; readonly at: string },
-  ): void {
-    const known = counts.get(key);
-    if (!known) counts.set(key, { count: 1, sha, at, last: sha });
-    else if (known.last === '') Object.assign(known, { count: known.count + 1, sha, at, last: sha });
-    else if (known.last !== sha) Object.assign(known, { count: known.count + 1, last: sha });
+    if (b.isFolder && a.name.startsWith(b.name)) return;
+    if (countOnce(a.partners, b.index, commit)) this.#pairCount += 1;
   }
 
   #dropRarePairs(): void {
-    for (let least = 2; this.pairs.size > gitLimits.pairsInMemory / 2; least += 1)
-      for (const [key, pair] of this.pairs) if (pair.count < least) this.pairs.delete(key);
+    for (let least = 2; this.#pairCount > gitLimits.pairsInMemory / 2; least += 1)
+      for (const { partners } of this.items)
+        for (const [index, { count }] of partners)
+          if (count < least && partners.delete(index)) this.#pairCount -= 1;
   }
+}
+
+/** Counts a commit under a key, once; true when the key is new. */
+function countOnce<K>(counts: Map<K, Counted>, key: K, { sha, at }: Newest): boolean {
+  const known = counts.get(key);
+  if (!known) counts.set(key, { count: 1, sha, at, last: sha });
+  else if (known.last !== sha) {
+    known.count += 1;
+    if (known.last === '') known.sha = sha;
+    if (known.last === '') known.at = at;
+    known.last = sha;
+  }
+  return known === undefined;
 }
 
 /** Pairs worth going on with: of things that still exist, and not already known to change apart. Likeliest first. */
 function keptPairs(tally: GitTally, exists: (name: string) => boolean): PairRow[] {
-  const rows = [...tally.pairs].flatMap(([key, { count, sha, at }]) => {
-    const [a, b] = tally.itemsOf(key) ?? [];
-    if (!a || !b || !exists(a.name) || !exists(b.name)) return [];
+  const rows = [...tally.pairs()].flatMap(([a, b, { count, sha, at }]) => {
+    if (!exists(a.name) || !exists(b.name)) return [];
     const confidence = count / Math.min(a.changes, b.changes);
     const [first, second] = a.name < b.name ? [a.name, b.name] : [b.name, a.name];
     const row: PairRow = [first, second, count, sha, at];

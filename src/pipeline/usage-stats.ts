@@ -27,6 +27,13 @@ export function usageStats(
   return new Map([...byMemory].map(([id, own]) => [id, statsOf(own)]));
 }
 
+/** The ratings that count: one an occasion, and where a person spoke, the person's. What folding into strength reads. */
+export function standingRatings(usages: readonly Usage[], homeOf: (id: string) => string): Usage[] {
+  const distinct = [...new Map(usages.map((usage) => [usage.id, usage])).values()];
+  const byMemory = groupBy(distinct, ({ memoryId }) => homeOf(memoryId));
+  return [...byMemory.values()].flatMap((own) => ratingsOf(occasionsOf(own.filter(({ kind }) => uses.has(kind)))));
+}
+
 function statsOf(usages: readonly Usage[]): UsageStats {
   const used = usages.filter(({ kind }) => uses.has(kind));
   const occasions = occasionsOf(used);

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import glob from 'fast-glob';
-import matter from 'gray-matter';
 import type { AgentMemoryFile, NoteFile } from '../domain/note.ts';
+import { parseFrontMatter } from './front-matter.ts';
 import { readTextFile } from './text-file.ts';
 
 /** What the memory folders of a client hold, and which files could not be understood. */
@@ -9,13 +9,6 @@ export interface AgentMemory {
   readonly files: readonly AgentMemoryFile[];
   readonly unreadable: readonly string[];
 }
-
-function refuse(): never {
-  throw new Error('front matter that is a program is not run');
-}
-
-/** These engines of gray-matter evaluate what they read. */
-const engines = { js: refuse, javascript: refuse, coffee: refuse, coffeescript: refuse, cson: refuse };
 
 const TYPES = ['user', 'feedback', 'project', 'reference'] as const;
 
@@ -32,22 +25,20 @@ function typeIn(data: Readonly<Record<string, unknown>>): AgentMemoryFile['type'
 
 /** A memory file without its front matter; undefined when the front matter is damaged or a program. */
 export function parseAgentMemory(note: NoteFile, slug: string): AgentMemoryFile | undefined {
-  try {
-    const { data, content } = matter(note.text, { engines });
-    const description = textOf(data.description);
-    const type = typeIn(data);
-    const before = note.text.slice(0, Math.max(0, note.text.lastIndexOf(content)));
-    return {
-      ...note,
-      text: content,
-      slug,
-      rowsBefore: before.split('\n').length - 1,
-      ...(type === undefined ? {} : { type }),
-      ...(description === undefined ? {} : { description }),
-    };
-  } catch {
-    return undefined;
-  }
+  const parsed = parseFrontMatter(note.text, note.file);
+  if (!parsed.ok) return undefined;
+  const { data, content } = parsed.value;
+  const description = textOf(data.description);
+  const type = typeIn(data);
+  const before = note.text.slice(0, Math.max(0, note.text.lastIndexOf(content)));
+  return {
+    ...note,
+    text: content,
+    slug,
+    rowsBefore: before.split('\n').length - 1,
+    ...(type === undefined ? {} : { type }),
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 /** The folder name that Claude Code makes of a path; not reversible, so paths are compared by it. */

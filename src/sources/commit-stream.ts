@@ -58,6 +58,10 @@ function addToken(draft: Draft, token: string): void {
 
 const RECORD = /^\n?\x01([0-9a-f]{40}(?:[0-9a-f]{24})?)$/;
 
+/** The object name in the token that begins a record; most tokens are told apart by their first characters. */
+const shaIn = (token: string): string | undefined =>
+  token.lastIndexOf('\x01', 1) < 0 ? undefined : RECORD.exec(token)?.[1];
+
 const startsRecord = (draft: Draft | undefined): boolean =>
   draft === undefined || (draft.fields.length >= 6 && draft.status === undefined);
 
@@ -66,7 +70,7 @@ export async function* parseCommits(chunks: AsyncIterable<Buffer>): AsyncGenerat
   let draft: Draft | undefined;
   for await (const tokens of splitAtNul(chunks))
     for (const token of tokens) {
-      const sha = startsRecord(draft) ? RECORD.exec(token)?.[1] : undefined;
+      const sha = startsRecord(draft) ? shaIn(token) : undefined;
       if (sha === undefined) {
         if (draft) addToken(draft, token);
         continue;

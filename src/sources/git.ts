@@ -1,13 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AddedLines, Commit, GitSnapshot, GitWatermark } from '../domain/commit.ts';
-import { type Failure, fail } from '../domain/failure.ts';
+import { type Failure, fail, HebbError } from '../domain/failure.ts';
 import { commitFormat, parseCommits, splitAtNul } from './commit-stream.ts';
 import { askGit, type GitPlace, streamGit, tryGit, type Vars } from './git-command.ts';
 import { parseAddedLines, patchFormat } from './patch-stream.ts';
 
 /** Commits whose added lines are read: patches cost twenty times what names cost. */
-export const patchCommits = 200;
+export const patchCommits = 100;
+
+/** Files whose added lines say nothing and weigh most. */
+const UNREAD = ['.md', '.snap', '.svg', '.lock', '-lock.json', '-lock.yaml'].map(
+  (ending) => `:(top,exclude,icase)*${ending}`,
+);
 
 /** A repository whose history can be read. */
 export interface Repository {
@@ -62,28 +67,26 @@ export async function readRootCommit(place: GitPlace): Promise<string | undefine
   return oldestFirst[0]?.[1];
 }
 
+const isWithoutCommit = (error: unknown): boolean =>
+  error instanceof HebbError && /unknown revision|needed a single revision/i.test(error.message);
+
 /** Opens the repository that holds a folder. Throws a failure with a hint: no such folder, no repository, no commit, no git. */
 export async function openRepository(path: string, vars: Vars): Promise<Repository> {
   await requireFolder(path);
   const place = { cwd: path, vars };
-  const out = await askGit(place, [
-    'rev-parse',
-    '--is-bare-repository',
-    '--is-shallow-repository',
-    '--absolute-git-dir',
-    '--show-cdup',
-  ]);
-  const [bare, shallow, gitDir = path, up = ''] = out.split('\n');
-  const head = (await tryGit(place, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))?.trim();
-  if (!head)
+  const facts = ['--is-bare-repository', '--is-shallow-repository', '--absolute-git-dir', 'HEAD'];
+  // Last, since a bare repository answers it with nothing.
+  const out = await askGit(place, ['rev-parse', ...facts, '--show-cdup']).catch((error: unknown) => {
+    if (!isWithoutCommit(error)) throw error;
     throw fail(
       'git-empty',
       `the repository in ${path} has no commit yet`,
       'commit something, then try again',
     );
+  });
+  const [bare, shallow, gitDir = path, head = '', up = ''] = out.split('\n');
   const root = bare === 'true' ? gitDir : resolve(path, up);
-  const first = (await readRootCommit(place)) ?? head;
-  return { place, root, watermark: { head, root: first }, shallow: shallow === 'true' };
+  return { place: { cwd: root, vars }, root, watermark: { head, root }, shallow: shallow === 'true' };
 }
 
 /** What to tell about a shallow clone: it is read all the same. */
@@ -139,9 +142,8 @@ export const readCommits = (repository: Repository, query: CommitQuery = {}): As
 export function readAddedLines(repository: Repository, query: CommitQuery = {}): AsyncGenerator<AddedLines> {
   const maxCommits = Math.min(query.maxCommits ?? patchCommits, patchCommits);
   const options = ['-p', '--unified=0', '--src-prefix=a/', '--dst-prefix=b/', `--format=${patchFormat}`];
-  return parseAddedLines(
-    streamGit(repository.place, logArguments(repository, { ...query, maxCommits }, options)),
-  );
+  const newest = logArguments(repository, { ...query, maxCommits }, options);
+  return parseAddedLines(streamGit(repository.place, [...newest, ':(top)', ...UNREAD]));
 }
 
 async function readBranches(place: GitPlace): Promise<string[]> {
@@ -159,8 +161,14 @@ async function readBranches(place: GitPlace): Promise<string[]> {
 /** Tracked files of HEAD and the names of the branches. */
 export async function readSnapshot(repository: Repository): Promise<GitSnapshot> {
   const { place, watermark } = repository;
+  const [files, branches] = await Promise.all([readFiles(place, watermark.head), readBranches(place)]);
+  return { files, branches };
+}
+
+/** Tracked files of a commit. */
+async function readFiles(place: GitPlace, head: string): Promise<string[]> {
   const files: string[] = [];
-  const listing = streamGit(place, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', watermark.head]);
+  const listing = streamGit(place, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', head]);
   for await (const paths of splitAtNul(listing)) for (const path of paths) files.push(path);
-  return { files, branches: await readBranches(place) };
+  return files;
 }

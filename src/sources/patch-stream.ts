@@ -57,6 +57,7 @@ function addLine(draft: Draft, line: string): AddedLines[] {
 /** Added lines, a file at a time, of `git log -p -U0 --format=<patchFormat>`. */
 export async function* parseAddedLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<AddedLines> {
   const draft: Draft = { sha: '', path: '', lines: [], inHunk: false };
-  for await (const lines of splitLines(chunks)) for (const line of lines) yield* addLine(draft, line);
+  for await (const lines of splitLines(chunks))
+    for (const line of lines) for (const file of addLine(draft, line)) yield file;
   yield* finishFile(draft);
 }

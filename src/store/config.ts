@@ -8,13 +8,13 @@ import { readIfThere } from './reading.ts';
 export interface Settings {
   readonly policy: Policy;
   readonly exclude: { readonly paths: readonly string[]; readonly projects: readonly string[] };
+  /** Globs of notes in a project; none means the usual names. */
   readonly notes: readonly string[];
   /** Paths of projects named in the config, by the name used there. */
   readonly projects: Readonly<Record<string, { readonly path?: string }>>;
   readonly synonyms: readonly (readonly string[])[];
 }
 
-const defaultNotes = ['progress.md', 'progress-summary.md', 'prd.json', 'NOTES.md', 'notes/**/*.md'];
 const otherKeys = ['exclude', 'sources', 'projects', 'synonyms'];
 
 /** Where a setting stands, for the message that names it. */
@@ -113,7 +113,7 @@ export async function readSettings(paths: Paths): Promise<Settings> {
   return {
     policy: layOver(defaultPolicy, numbers, origin, ''),
     exclude: { paths: stringsAt(exclude, 'paths'), projects: stringsAt(exclude, 'projects') },
-    notes: notes.length > 0 ? notes : defaultNotes,
+    notes,
     projects: projectsIn(dict),
     synonyms: synonymsIn(dict),
   };

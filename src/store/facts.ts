@@ -85,6 +85,52 @@ export function unknownEvents(known: readonly Event[], events: readonly Event[])
   return fresh;
 }
 
+/** Bytes of each month of the learning log. */
+export type LogSizes = Readonly<Record<string, number>>;
+
+const logMonths = (home: FactHome): string[] =>
+  home.files.names(home.paths.learningLog).filter((name) => name.endsWith('.jsonl'));
+
+/** How long the log is now. */
+export const logSizes = (home: FactHome): LogSizes =>
+  Object.fromEntries(
+    logMonths(home).map((name) => [
+      name,
+      Buffer.byteLength(home.files.read(join(home.paths.learningLog, name)) ?? ''),
+    ]),
+  );
+
+/** Events after a position in the log, and the position where the log ends now. */
+export function readEventsFrom(home: FactHome, from: LogSizes): { events: Event[]; sizes: LogSizes } {
+  const sizes: Record<string, number> = {};
+  const events = logMonths(home).flatMap((name) => {
+    const bytes = Buffer.from(home.files.read(join(home.paths.learningLog, name)) ?? '');
+    const end = bytes.lastIndexOf(10) + 1;
+    const start = from[name] ?? 0;
+    sizes[name] = end;
+    return parseEvents(bytes.subarray(start <= end ? start : 0, end).toString('utf8'), name);
+  });
+  return { events, sizes };
+}
+
+/** When each client left its last event, from the newest two months of the log. */
+export function lastEventAt(home: FactHome): Readonly<Record<string, string>> {
+  const last: Record<string, string> = {};
+  for (const name of logMonths(home).slice(-2)) {
+    for (const { client, at } of parseEvents(home.files.read(join(home.paths.learningLog, name)) ?? '', name)) {
+      if (at > (last[client] ?? '')) last[client] = at;
+    }
+  }
+  return last;
+}
+
+function parseEvents(text: string, name: string): Event[] {
+  return parseJsonLines(text, name).rows.flatMap(({ value }) => {
+    const parsed = parseEvent(value);
+    return parsed.ok ? [parsed.value] : [];
+  });
+}
+
 /** Appends events to the learning log; those it holds already are left out. Returns what was new. */
 export function addEvents(home: FactHome, events: readonly Event[]): Event[] {
   const months = new Set(events.flatMap(({ at }) => [monthOf(at), monthOf(addDays(at, -1))]));
@@ -95,9 +141,6 @@ export function addEvents(home: FactHome, events: readonly Event[]): Event[] {
   appendByMonth(home, home.paths.learningLog, fresh, ({ at }) => at);
   return fresh;
 }
-
-/** All events of the log, in its order. */
-export const readEvents = (home: FactHome): Event[] => readFolder(home, home.paths.learningLog, parseEvent);
 
 /** Appends runs, new or changed. */
 export const addRuns = (home: FactHome, runs: readonly Run[]): void =>

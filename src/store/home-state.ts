@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as v from 'valibot';
 import type { FileCursor } from '../domain/cursor.ts';
 import { fail } from '../domain/failure.ts';
+import type { SessionHead } from '../domain/trace.ts';
 import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
 import { readIfThere } from './reading.ts';
@@ -15,6 +16,12 @@ export interface ProjectRecord {
   readonly aliases: readonly string[];
   /** `owner/name` of its remote. */
   readonly remote?: string;
+}
+
+/** Where the reading of a transcript stopped. */
+export interface ReadMark {
+  readonly cursor: FileCursor;
+  readonly head: SessionHead;
 }
 
 /** A rest of capture: what happens in it is dropped on arrival. */
@@ -34,12 +41,32 @@ export interface HomeState {
   readonly secret: string;
   readonly installedAt: string;
   readonly lastRunAt?: string;
-  /** Learning-log bytes analysed, and transcript positions, by path. */
-  readonly cursors: Readonly<Record<string, FileCursor>>;
+  /** How far each transcript was read, by path, and what its rows had said of the session by then. */
+  readonly marks: Readonly<Record<string, ReadMark>>;
+  /** Bytes of each month of the learning log that were analysed. */
+  readonly logRead: Readonly<Record<string, number>>;
   readonly projects: Readonly<Record<string, ProjectRecord>>;
   /** When capture rests, by project id or `all`. */
   readonly pauses?: Readonly<Record<string, Pause>>;
 }
+
+const cursor = v.object({
+  inode: v.number(),
+  offset: v.number(),
+  line: v.number(),
+  headHash: v.string(),
+  headLength: v.number(),
+});
+
+const head = v.object({
+  client: v.string(),
+  sessionId: v.string(),
+  cwd: v.exactOptional(v.string()),
+  branch: v.exactOptional(v.string()),
+  clientVersion: v.exactOptional(v.string()),
+  agentId: v.exactOptional(v.string()),
+  ownAgent: v.exactOptional(v.boolean()),
+});
 
 const schema = v.looseObject({
   v: v.literal(1),
@@ -49,16 +76,8 @@ const schema = v.looseObject({
   secret: v.string(),
   installedAt: v.string(),
   lastRunAt: v.exactOptional(v.string()),
-  cursors: v.record(
-    v.string(),
-    v.object({
-      inode: v.number(),
-      offset: v.number(),
-      line: v.number(),
-      headHash: v.string(),
-      headLength: v.number(),
-    }),
-  ),
+  marks: v.record(v.string(), v.object({ cursor, head })),
+  logRead: v.record(v.string(), v.number()),
   projects: v.record(
     v.string(),
     v.object({
@@ -95,7 +114,8 @@ export const freshState = (paths: Paths, seed: StateSeed): HomeState => ({
   host: seed.host,
   secret: seed.random(32),
   installedAt: seed.now,
-  cursors: {},
+  marks: {},
+  logRead: {},
   projects: {},
 });
 

@@ -12,6 +12,8 @@ export interface Token {
   readonly joined: boolean;
 }
 
+/** "here" and "above" standing alone are paths, not full stops. */
+const DOTS = String.raw`(?<!\S)\.{1,2}(?!\S)`;
 // A full stop, comma or colon belongs to an address or path only when more of it follows.
 const URL = String.raw`[A-Za-z][A-Za-z0-9+.-]{1,15}:\/\/(?:[^\s"'\x60<>.,;:!?)]|[.,;:!?)](?=[^\s"'\x60<>.,;:!?)])){1,400}`;
 const STEP = String.raw`[/\\](?:[\p{L}\p{M}\p{N}_@$*?{}+=%-]|\.\.(?=\s|$)|[.,:](?=[\p{L}\p{N}_*{$./\\])){1,80}`;
@@ -20,11 +22,11 @@ const FLAG = String.raw`(?<![\p{L}\p{N}_])--?\p{L}[\p{L}\p{N}_-]{0,60}`;
 const NUMBER = String.raw`(?:(?<![^\s(\[=,])[-+])?[vV]?\d[A-Za-z0-9_]{0,40}(?:(?:[.:+-][A-Za-z0-9_]{1,40})|,\d{1,40}){0,20}%?`;
 const WORD = String.raw`[@$#.]?[\p{L}_][\p{L}\p{M}\p{N}_]{0,80}(?:(?:[.'’-]|::?|\/)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]{0,80}){0,20}(?:\+\+|#|\(\))?`;
 const GLOB = String.raw`[*?]{1,2}\.[\p{L}\p{N}_*?.{}-]{1,80}`;
-const SIGN = String.raw`->|=>|[<>=+*|&^%~!]{1,3}|[/\\?@#§‰]|(?!\x60)\p{S}`;
+const SIGN = String.raw`->|=>|""|''|[<>=+*|&^%~!]{1,3}|[/\\?@#§‰]|(?!\x60)\p{S}`;
 /** Nothing longer can start where a plain word ends at a blank: the short way for most words. */
 const PLAIN = String.raw`[A-Za-z]{1,40}(?=[ \n]|$)`;
 const LEXER = new RegExp(
-  `(${PLAIN})|(${URL}|${PATH})|(${FLAG}|${GLOB})|(${NUMBER})|(${WORD})|(${SIGN})|[.,;:\\n()]`,
+  `(${PLAIN})|(${DOTS}|${URL}|${PATH})|(${FLAG}|${GLOB})|(${NUMBER})|(${WORD})|(${SIGN})|[.,;:\\n()]`,
   'gu',
 );
 /** The kind of each group of LEXER, in order; what is in none separates. */

@@ -1,0 +1,298 @@
+import { statSync } from 'node:fs';
+import { relative } from 'node:path';
+import glob from 'fast-glob';
+import { adapters, clientOf } from '../clients/adapters.ts';
+import type { ClientAdapter } from '../clients/client.ts';
+import { resumeCursor } from '../clients/file-cursor.ts';
+import { openTranscript } from '../clients/transcript.ts';
+import { fail, HebbError } from '../domain/failure.ts';
+import { toJson } from '../domain/json.ts';
+import type { Block, Report } from '../domain/report.ts';
+import { addDays, parseTime } from '../domain/time.ts';
+import type { BadLine, SessionHead, TraceItem } from '../domain/trace.ts';
+import { candidateBlocks } from '../pipeline/candidate-blocks.ts';
+import { deriveUsage } from '../pipeline/derive-usage.ts';
+import { itemsOfEvent } from '../pipeline/event-items.ts';
+import { type ExtractionPlan, planExtraction } from '../pipeline/plan-extraction.ts';
+import { planRepetitions } from '../pipeline/plan-repetitions.ts';
+import {
+  addEvents,
+  addRuns,
+  addUsage,
+  type LogSizes,
+  logSizes,
+  readEventsFrom,
+  readSessions,
+  writeSession,
+} from '../store/facts.ts';
+import type { ReadMark } from '../store/home-state.ts';
+import { addToQuarantine } from '../store/quarantine.ts';
+import type { Store } from '../store/store.ts';
+import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
+import { finderOf, findHere, rememberProjects } from './here.ts';
+import { readProjectNotes } from './project-notes.ts';
+import { createReader, foldRows, foldSize, type SessionReader } from './session-reader.ts';
+
+/** One transcript file and what became of it. */
+interface FileAccount {
+  readonly file: string;
+  readonly prompts: number;
+  readonly steps: number;
+  /** `new`, `appended`, `same`, or why it was skipped. */
+  readonly state: string;
+}
+
+/** Everything that a reading found beside the sessions. */
+interface Reading {
+  readonly reader: SessionReader;
+  readonly files: FileAccount[];
+  readonly bad: BadLine[];
+  readonly marks: Map<string, ReadMark>;
+  /** Id of the only project that is wanted. */
+  readonly only: string | undefined;
+  /** Where the log ended when it was read. */
+  logRead: LogSizes;
+}
+
+function sinceOf(input: CommandInput): string | undefined {
+  const { options, host } = input;
+  if (hasFlag(options, 'last24h')) return addDays(host.now(), -1);
+  const given = textOption(options, 'since');
+  if (given === undefined) return undefined;
+  const since = parseTime(given);
+  if (since) return since;
+  throw new HebbError(
+    fail('usage.value', `--since ${given}: not a date`, 'for example 2026-11-01').failure,
+    2,
+  );
+}
+
+function clientsOf(input: CommandInput): readonly ClientAdapter[] {
+  const name = textOption(input.options, 'client');
+  if (name === undefined) return adapters;
+  const client = adapters.find((adapter) => adapter.name === name);
+  if (client) return [client];
+  const known = adapters.map((adapter) => adapter.name).join(', ');
+  throw new HebbError(fail('usage.value', `--client ${name}: not a client`, `one of ${known}`).failure, 2);
+}
+
+/** Transcripts to read, newest first: those named, else where each client keeps its own. */
+async function transcriptsOf(input: CommandInput): Promise<string[]> {
+  const { host, options } = input;
+  const named = textOption(options, 'transcripts');
+  const env = { home: host.userHome, vars: host.vars };
+  const clients = clientsOf(input);
+  const globs = named === undefined ? clients.flatMap((client) => client.transcriptGlobs(env)) : [named];
+  const found = await glob(globs, {
+    cwd: host.cwd,
+    absolute: true,
+    dot: true,
+    suppressErrors: true,
+    followSymbolicLinks: false,
+  });
+  const isOne = (path: string): boolean => clients.some((client) => client.isTranscript(path));
+  const since = sinceOf(input);
+  return [...new Set(found)]
+    .filter(isOne)
+    .map((path) => ({ path, at: statSync(path).mtime.toISOString() }))
+    .filter(({ at }) => since === undefined || at >= since)
+    .sort((a, b) => (a.at > b.at ? -1 : a.at < b.at ? 1 : a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
+}
+
+async function readFile(path: string, input: CommandInput, reading: Reading): Promise<void> {
+  const { reader } = reading;
+  const label = relative(input.host.userHome, path).startsWith('..')
+    ? path
+    : `~/${relative(input.host.userHome, path)}`;
+  const mark = reader.store.home().marks[path];
+  const growth = mark ? resumeCursor(path, mark.cursor) : 'new';
+  if (growth === 'same') {
+    reading.files.push({ file: label, prompts: 0, steps: 0, state: 'same' });
+    return;
+  }
+  const client = clientOf(path);
+  const opened = openTranscript(path, {
+    maxLineMb: reader.store.settings.policy.capture.maxLineMb,
+    ...(growth === 'appended' && mark ? { from: mark } : {}),
+    ...(client === undefined ? {} : { client }),
+  });
+  if (!opened.ok) {
+    reading.bad.push({ file: path, line: 0, problem: opened.failure.message, text: '' });
+    return;
+  }
+  const before = reader.counts;
+  await readItems(opened.value, { label, reading });
+  const head = opened.value.head();
+  const cursor = opened.value.cursor();
+  if (cursor && head && (await isWanted(reading, head))) reading.marks.set(path, { cursor, head });
+  const { prompts, steps } = reader.counts;
+  const state = opened.value.skipReason() ?? growth;
+  reading.files.push({ file: label, prompts: prompts - before.prompts, steps: steps - before.steps, state });
+}
+
+/** With `--project`, other projects' sessions are left for another time. */
+async function isWanted({ only, reader }: Reading, head: SessionHead): Promise<boolean> {
+  return only === undefined || (await reader.finder.placeOf(head.cwd ?? '')).place.project.id === only;
+}
+
+type OpenTranscript = Extract<ReturnType<typeof openTranscript>, { ok: true }>['value'];
+
+/** Folds a transcript piece by piece; nothing of one that must not be read. */
+async function readItems(
+  transcript: OpenTranscript,
+  { label, reading }: { label: string; reading: Reading },
+): Promise<void> {
+  let waiting: TraceItem[] = [];
+  const flush = async (): Promise<void> => {
+    const head = transcript.head();
+    const items = waiting;
+    waiting = [];
+    if (head && !transcript.skipReason() && (await isWanted(reading, head)))
+      await foldRows(reading.reader, { head, label }, items);
+  };
+  for (const item of transcript.items) {
+    if (item.kind === 'bad') reading.bad.push(item.bad);
+    else waiting.push(item);
+    if (waiting.length >= foldSize) await flush();
+  }
+  await flush();
+}
+
+/** Folds logged events of sessions that left no transcript here. What a transcript told already is known by its id. */
+async function readLog(reading: Reading): Promise<void> {
+  const { reader } = reading;
+  const bySession = new Map<string, TraceItem[]>();
+  const heads = new Map<string, SessionHead>();
+  const { events, sizes } = readEventsFrom(reader.store, reader.store.home().logRead);
+  for (const event of events) {
+    const { sessionId, client, cwd, branch } = event;
+    if (!heads.has(sessionId))
+      heads.set(sessionId, { client, sessionId, cwd, ...(branch === undefined ? {} : { branch }) });
+    const items = bySession.get(sessionId) ?? [];
+    items.push(...itemsOfEvent(event));
+    bySession.set(sessionId, items);
+  }
+  for (const [sessionId, items] of bySession) {
+    const head = heads.get(sessionId);
+    if (head) await foldRows(reader, { head, label: 'learning-log' }, items);
+  }
+  reading.logRead = sizes;
+}
+
+/** What this reading itself appended is analysed as well, unless another process wrote in between. */
+function logReadAfter(store: Store, read: LogSizes, before: LogSizes): LogSizes {
+  const after = logSizes(store);
+  return Object.fromEntries(
+    Object.entries(after).map(([name, size]) => [
+      name,
+      (read[name] ?? 0) === (before[name] ?? 0) ? size : (read[name] ?? 0),
+    ]),
+  );
+}
+
+/**
+ * Makes a reading durable in an order in which a crash anywhere only means reading again: facts, then candidates, then
+ * the sessions that say how far the fold has come, then the positions in the files.
+ */
+function keep(
+  input: CommandInput,
+  reading: Reading,
+  candidates: SessionReader['candidates'],
+): ExtractionPlan {
+  const { reader } = reading;
+  const { store } = reader;
+  const now = input.host.now();
+  const sizes = logSizes(store);
+  addEvents(store, reader.events);
+  const logRead = logReadAfter(store, reading.logRead, sizes);
+  addRuns(store, [...reader.runs.values()]);
+  let plan: ExtractionPlan = { command: 'extract sessions', changes: [], files: [] };
+  store.commit({
+    command: 'analyze-sessions',
+    ...groupOf(input.options),
+    plan: (state) => {
+      plan = planExtraction(state, { source: 'sessions', at: now, candidates });
+      return plan;
+    },
+  });
+  for (const doc of reader.docs.values()) writeSession(store, doc);
+  addToQuarantine(store, reading.bad, now);
+  store.updateHome((home) => ({
+    ...home,
+    marks: { ...home.marks, ...Object.fromEntries(reading.marks) },
+    logRead,
+  }));
+  rememberProjects(store, reader.finder);
+  return plan;
+}
+
+/** Usage that the new runs show of memories that stand already. */
+function keepUsage(store: Store, reader: SessionReader): number {
+  const usages = deriveUsage([...reader.runs.values()], [...store.state().memories.values()]);
+  return addUsage(store, store.home().machineId, usages).length;
+}
+
+function blocksOf(reading: Reading, plan: ExtractionPlan, usages: number): Block[] {
+  const { reader, files, bad } = reading;
+  const fresh = files.filter(({ state }) => state !== 'same');
+  const counts = `${fresh.length} of ${files.length} transcripts had something new: ${reader.counts.prompts} prompts, ${reader.counts.steps} tool steps in ${reader.docs.size} sessions.`;
+  const found = plan.files.flatMap(({ candidates }) => candidates);
+  return [
+    { kind: 'line', text: counts },
+    ...(usages > 0 ? [{ kind: 'line', text: `${usages} uses of memories were seen.` } as const] : []),
+    ...(found.length > 0
+      ? [{ kind: 'heading', text: `${found.length} candidates wait in extracted/` } as const]
+      : [{ kind: 'line', text: 'No new candidates.' } as const]),
+    ...candidateBlocks(found),
+    ...bad.map(
+      (line): Block => ({ kind: 'line', text: `${line.file}:${line.line}: ${line.problem}`, tone: 'warn' }),
+    ),
+  ];
+}
+
+/** `hebb analyze-sessions`: transcripts, the log, notes → runs, usage, candidates. */
+export const run: Command = async (input): Promise<Report> => {
+  await input.run('capture', { drain: true });
+  const store = await input.door.write();
+  const finder = finderOf(input, store);
+  const isNamed = textOption(input.options, 'project') !== undefined;
+  const only = isNamed ? (await findHere(input, finder)).place.project.id : undefined;
+  const { logRead } = store.home();
+  const reading: Reading = {
+    reader: createReader(store, finder),
+    files: [],
+    bad: [],
+    marks: new Map(),
+    only,
+    logRead,
+  };
+  const paths = await transcriptsOf(input);
+  for (const [index, path] of paths.entries()) {
+    input.host.progress(`reading transcript ${index + 1} of ${paths.length}`);
+    await readFile(path, input, reading);
+  }
+  if (textOption(input.options, 'transcripts') === undefined && only === undefined) await readLog(reading);
+  const notes = await readProjectNotes(input, reading.reader);
+  const docs = new Map([...readSessions(store).map((doc) => [doc.id, doc] as const), ...reading.reader.docs]);
+  const repeated = planRepetitions([...docs.values()], store.policy());
+  const candidates = [...reading.reader.candidates, ...notes, ...repeated];
+  const plan = keep(input, reading, candidates);
+  const usages = keepUsage(store, reading.reader);
+  const { bad, files, reader } = reading;
+  return {
+    exit: bad.length > 0 ? 3 : 0,
+    human: blocksOf(reading, plan, usages),
+    data: {
+      files: toJson(files),
+      badLines: toJson(bad.map(({ file, line, problem }) => ({ file, line, problem }))),
+      sessions: [...reader.docs.keys()],
+      prompts: reader.counts.prompts,
+      steps: reader.counts.steps,
+      runs: reader.runs.size,
+      usages,
+      candidates: toJson(plan.files.flatMap((file) => file.candidates)),
+      dryRun: hasFlag(input.options, 'dryRun'),
+    },
+  };
+};

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { HebbError } from '../domain/failure.ts';
+import type { Json } from '../domain/json.ts';
+import type { Block, Report } from '../domain/report.ts';
+import type { Due } from '../pipeline/due.ts';
+import { heldFailure, tryLock } from '../store/lock.ts';
+import { addLogLine } from '../store/reports.ts';
+import type { Store } from '../store/store.ts';
+import { type Command, type CommandInput, hasFlag, type Options } from './command.ts';
+import { dueOf } from './due-inputs.ts';
+
+/** The steps of a run, in order. A step that fails is told of, and those after it still run. */
+const steps: readonly { readonly name: string; readonly title: string; readonly options: Options }[] = [
+  { name: 'capture', title: 'Captured', options: { drain: true } },
+  { name: 'analyze-sessions', title: 'Sessions', options: {} },
+  { name: 'extract-git', title: 'Git history', options: { allProjects: true } },
+  { name: 'import', title: 'Import', options: {} },
+  { name: 'consolidate', title: 'Consolidation', options: {} },
+];
+
+/** What became of one step. */
+interface StepResult {
+  readonly name: string;
+  readonly title: string;
+  readonly report?: Report;
+  readonly failure?: HebbError['failure'];
+}
+
+async function runStep(
+  input: CommandInput,
+  group: string,
+  { name, title, options }: (typeof steps)[number],
+): Promise<StepResult> {
+  const handed = { dryRun: hasFlag(input.options, 'dryRun'), trust: hasFlag(input.options, 'trust') };
+  try {
+    return { name, title, report: await input.run(name, { ...options, ...handed, group }) };
+  } catch (error) {
+    if (!(error instanceof HebbError)) throw error;
+    return { name, title, failure: error.failure };
+  }
+}
+
+const blocksOf = ({ title, report, failure }: StepResult): Block[] => [
+  { kind: 'heading', text: title },
+  ...(report?.human ?? []),
+  ...(failure
+    ? [{ kind: 'line', text: `${failure.message} (next: ${failure.hint})`, tone: 'bad' } as const]
+    : []),
+];
+
+/** The run itself, under `run.lock`. The cooldown is used up only by a run in which every step worked. */
+async function runLoop(input: CommandInput, store: Store, due: Due): Promise<Report> {
+  const group = store.newGroup();
+  const results: StepResult[] = [];
+  for (const step of steps) {
+    input.host.progress(step.title);
+    results.push(await runStep(input, group, step));
+  }
+  const failed = results.filter(({ failure }) => failure !== undefined);
+  const isPartial = failed.length > 0 || results.some(({ report }) => report?.exit === 3);
+  const now = input.host.now();
+  if (failed.length === 0) store.updateHome((home) => ({ ...home, lastRunAt: now }));
+  addLogLine(
+    store,
+    `${now} auto-consolidate ${group} ${results.map(({ name, failure }) => `${name}=${failure?.code ?? 'done'}`).join(' ')}`,
+  );
+  return {
+    exit: isPartial ? 3 : 0,
+    human: [
+      { kind: 'line', text: whyLine(due, hasFlag(input.options, 'force')) },
+      ...results.flatMap(blocksOf),
+    ],
+    data: {
+      due: due.due,
+      reasons: [...due.reasons],
+      group,
+      steps: results.map(
+        ({ name, report, failure }): Json => ({
+          name,
+          exit: report?.exit ?? 1,
+          failure: failure ? { ...failure } : null,
+          data: report?.data ?? null,
+        }),
+      ),
+    },
+  };
+}
+
+const whyLine = ({ due, reasons }: Due, forced: boolean): string =>
+  due ? `Due: ${reasons.join('; ')}.` : forced ? 'Not due, but forced.' : 'Nothing is due.';
+
+const warningBlocks = ({ warning }: Due): Block[] =>
+  warning === undefined ? [] : [{ kind: 'line', text: warning, tone: 'warn' }];
+
+async function check(input: CommandInput): Promise<Report> {
+  const due = await dueOf(input, await input.door.read());
+  return {
+    exit: due.due ? 10 : 0,
+    human: [{ kind: 'line', text: whyLine(due, false) }, ...warningBlocks(due)],
+    data: { due: due.due, reasons: [...due.reasons], warning: due.warning ?? null },
+  };
+}
+
+/** `hebb auto-consolidate`: the loop, one run at a time. */
+export const run: Command = async (input): Promise<Report> => {
+  if (hasFlag(input.options, 'check')) return check(input);
+  const store = await input.door.write();
+  const lock = join(store.paths.locks, 'run.lock');
+  if (!tryLock(store.files, lock, store.owner)) throw heldFailure(lock, store.owner);
+  try {
+    const due = await dueOf(input, store);
+    if (due.due || hasFlag(input.options, 'force')) return await runLoop(input, store, due);
+    addLogLine(store, `${input.host.now()} auto-consolidate not-due`);
+    const next: Block = {
+      kind: 'line',
+      text: 'hebb auto-consolidate --force runs it all the same.',
+      tone: 'dim',
+    };
+    return {
+      exit: 0,
+      human: [{ kind: 'line', text: whyLine(due, false) }, ...warningBlocks(due), next],
+      data: { due: false, reasons: [], warning: due.warning ?? null },
+    };
+  } finally {
+    store.files.remove(lock);
+  }
+};

@@ -1,0 +1,264 @@
+import type { ConsolidationReport, Health } from '../domain/consolidation-report.ts';
+import { toJson } from '../domain/json.ts';
+import { isLive, type Memory } from '../domain/memory.ts';
+import type { Change, Plan } from '../domain/plan.ts';
+import type { Policy } from '../domain/policy.ts';
+import type { Block, Report } from '../domain/report.ts';
+import type { ScoredPair } from '../domain/scored-pair.ts';
+import { type State, targetOf } from '../domain/state.ts';
+import { buildConsolidationReport } from '../pipeline/consolidation-report.ts';
+import { deriveUsage } from '../pipeline/derive-usage.ts';
+import { planFoldStrength } from '../pipeline/fold-strength.ts';
+import { assessHealth } from '../pipeline/health.ts';
+import { homesOf } from '../pipeline/import-desk.ts';
+import { dryLine } from '../pipeline/memory-blocks.ts';
+import { type ForgetPlan, planForget } from '../pipeline/plan-forget.ts';
+import { type MergePlan, planMerge } from '../pipeline/plan-merge.ts';
+import { type PromotePlan, planPromote } from '../pipeline/plan-promote.ts';
+import { renderReportMarkdown, reportBlocks } from '../pipeline/render-report.ts';
+import { scoreAll, scoreFresh } from '../pipeline/score-pairs.ts';
+import { standingRatings } from '../pipeline/usage-stats.ts';
+import { addUsage, readRuns, readUsage } from '../store/facts.ts';
+import { addLogLine, keepReport } from '../store/reports.ts';
+import type { Store } from '../store/store.ts';
+import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
+import { healthExtras } from './health-extras.ts';
+import { finderOf, findHere } from './here.ts';
+import { lexiconOf } from './import-inputs.ts';
+import { statsOf, usersIn } from './stats.ts';
+
+/** What the stages of one run share. */
+interface Run {
+  readonly input: CommandInput;
+  readonly store: Store;
+  readonly policy: Policy;
+  readonly group: string;
+  readonly now: string;
+  /** Id of the only project that is looked at. */
+  readonly only: string | undefined;
+  readonly changes: Change[];
+}
+
+/** Commits one stage of the run; its changes are kept for the report. */
+function commitStage<P extends Plan>(
+  { store, group, changes }: Run,
+  plan: (state: State) => P,
+): P | undefined {
+  let made: P | undefined;
+  const operation = store.commit({
+    command: 'consolidate',
+    group,
+    plan: (state) => {
+      made = plan(state);
+      return {
+        ...made,
+        command: `consolidate ${made.command}`.replace(/^consolidate consolidate /, 'consolidate '),
+      };
+    },
+  });
+  changes.push(...(operation?.changes ?? []));
+  return made;
+}
+
+/** Uses that the runs show, of memories that were admitted after the runs were read as well. */
+function deriveAll({ store }: Run): number {
+  const memories = [...store.state().memories.values()];
+  return addUsage(store, store.home().machineId, deriveUsage(readRuns(store), memories)).length;
+}
+
+function foldUsage(run: Run): void {
+  const { store, policy, now } = run;
+  commitStage(run, (state) => {
+    const homes = homesOf(state.memories.values());
+    const usage = standingRatings(readUsage(store), (id) => homes.get(id) ?? id);
+    return planFoldStrength({ state, usage, policy, now });
+  });
+}
+
+/** Pairs to merge or to look at: new and changed memories with all, under `--full` all with all. */
+function pairsOf({ input, store, policy, only }: Run, state: State): ScoredPair[] {
+  const live = [...state.memories.values()].filter(
+    (memory) => isLive(memory) && (only === undefined || memory.project === only),
+  );
+  const lexicon = lexiconOf(store);
+  const query = { above: policy.merge.reviewAbove, ...(lexicon ? { lexicon } : {}) };
+  const since = store.home().lastRunAt;
+  const isFresh = ({ updatedAt }: Memory): boolean => since === undefined || updatedAt > since;
+  if (since === undefined || hasFlag(input.options, 'full')) return scoreAll(live, query);
+  return scoreFresh(
+    live.filter(isFresh),
+    live.filter((memory) => !isFresh(memory)),
+    query,
+  );
+}
+
+const duplicatesIn = (pairs: readonly ScoredPair[], state: State, policy: Policy): number =>
+  pairs.filter(
+    ({ a, b, score, mergeable }) =>
+      mergeable && score > policy.merge.mergeAbove && state.memories.has(a) && state.memories.has(b),
+  ).length;
+
+async function healthOf(run: Run, pairs: readonly ScoredPair[]): Promise<Health> {
+  const { input, store, policy, now } = run;
+  const state = store.state();
+  const extras = await healthExtras(input, store, duplicatesIn(pairs, state, policy));
+  return assessHealth({ state, stats: statsOf(store, state), policy, now, extras });
+}
+
+/** The stages of one run, in order; each sees what the ones before it did. */
+interface Stages {
+  merge?: MergePlan;
+  promote?: PromotePlan;
+  forget?: ForgetPlan;
+}
+
+function runStages(run: Run, pairs: readonly ScoredPair[]): Stages {
+  const { input, store, policy, now } = run;
+  const mergeOnly = hasFlag(input.options, 'mergeOnly');
+  const forgetOnly = hasFlag(input.options, 'forgetOnly');
+  const stages: Stages = {};
+  const keep = <K extends keyof Stages>(name: K, plan: Stages[K]): void => {
+    if (plan) stages[name] = plan;
+  };
+  if (!forgetOnly)
+    keep(
+      'merge',
+      commitStage(run, (state) => planMerge({ state, pairs, policy, now })),
+    );
+  if (!mergeOnly && !forgetOnly) {
+    keep(
+      'promote',
+      commitStage(run, (state) =>
+        planPromote({ state, stats: statsOf(store, state), policy, now, users: usersIn(state) }),
+      ),
+    );
+  }
+  if (!mergeOnly) {
+    const { installedAt } = store.home();
+    keep(
+      'forget',
+      commitStage(run, (state) =>
+        planForget({ state, stats: statsOf(store, state), policy, now, installedAt, cited: new Set() }),
+      ),
+    );
+  }
+  return stages;
+}
+
+/** A run that changed something is dated in core memory, with the change itself in the journal. */
+function dateRun(run: Run): void {
+  const { now } = run;
+  const reason = {
+    rule: 'consolidate.date',
+    text: 'The time of this consolidation.',
+    evidence: [],
+    numbers: {},
+  };
+  commitStage(run, ({ core }) => ({
+    command: 'date',
+    changes: [
+      {
+        target: targetOf('core', 'lastConsolidation'),
+        before: core.lastConsolidation ?? null,
+        after: now,
+        reason,
+      },
+    ],
+  }));
+}
+
+function finish(run: Run, report: ConsolidationReport): string | undefined {
+  const { store, now, group, input } = run;
+  const path = report.changed
+    ? keepReport(store, { at: now, markdown: renderReportMarkdown(report), data: toJson(report) })
+    : undefined;
+  const { merges, promotions, forgotten } = report;
+  addLogLine(
+    store,
+    `${now} consolidate ${group} merged=${merges.length} promoted=${promotions.length} forgotten=${forgotten.length} memories=${report.health.after.total}`,
+  );
+  const isWhole = !hasFlag(input.options, 'mergeOnly') && !hasFlag(input.options, 'forgetOnly');
+  const isStep = textOption(input.options, 'group') !== undefined;
+  if (isWhole && !isStep) store.updateHome((home) => ({ ...home, lastRunAt: now }));
+  return path;
+}
+
+const healthBlocks = (health: Health): Block[] => [
+  { kind: 'title', text: `${health.total} memories` },
+  ...health.indicators.map(
+    ({ status, text }): Block => ({
+      kind: 'item',
+      text: `${status}  ${text}`,
+      tone: status === 'OK' ? 'good' : 'warn',
+    }),
+  ),
+  ...health.recommendations.map((text): Block => ({ kind: 'line', text, tone: 'dim' })),
+];
+
+async function onlyHealth(run: Run): Promise<Report> {
+  const health = await healthOf(run, pairsOf(run, run.store.state()));
+  return { exit: 0, human: healthBlocks(health), data: { health: toJson(health) } };
+}
+
+async function consolidate(run: Run): Promise<Report> {
+  const { input, store, policy, now } = run;
+  const started = input.host.elapsed();
+  const usages = deriveAll(run);
+  const before = store.state();
+  const snapshot: State = {
+    ...before,
+    memories: new Map(before.memories),
+    relations: new Map(before.relations),
+  };
+  input.host.progress('comparing memories');
+  const pairs = pairsOf(run, before);
+  const healthBefore = await healthOf(run, pairs);
+  foldUsage(run);
+  const stages = runStages(run, pairs);
+  if (run.changes.length > 0) dateRun(run);
+  const previousAt = store.home().lastRunAt;
+  const report = buildConsolidationReport({
+    before: snapshot,
+    after: store.state(),
+    ...stages,
+    changes: run.changes,
+    pairs,
+    health: { before: healthBefore, after: await healthOf(run, pairs) },
+    policy,
+    now,
+    ...(previousAt === undefined ? {} : { previousAt }),
+    durationMs: Math.round(input.host.elapsed() - started),
+    warnings: [],
+  });
+  const path = finish(run, report);
+  const dry = hasFlag(input.options, 'dryRun');
+  const where: Block[] =
+    path === undefined
+      ? []
+      : [{ kind: 'line', text: dry ? `The report would go to ${path}` : `Report: ${path}`, tone: 'dim' }];
+  return {
+    exit: 0,
+    human: [...(dry ? [dryLine] : []), ...reportBlocks(report), ...where],
+    data: { report: toJson(report), usages, path: path ?? null, changes: run.changes.length, dryRun: dry },
+  };
+}
+
+/** `hebb consolidate`: merge → promote → forget → report, one group in the journal. */
+export const run: Command = async (input): Promise<Report> => {
+  const isStep = textOption(input.options, 'group') !== undefined;
+  if (!isStep) await input.run('capture', { drain: true });
+  const store = await input.door.write();
+  const named = textOption(input.options, 'project') !== undefined;
+  const only = named ? (await findHere(input, finderOf(input, store))).place.project.id : undefined;
+  const group = groupOf(input.options).group ?? store.newGroup();
+  const session: Run = {
+    input,
+    store,
+    policy: store.policy(),
+    group,
+    now: input.host.now(),
+    only,
+    changes: [],
+  };
+  return hasFlag(input.options, 'health') ? onlyHealth(session) : consolidate(session);
+};

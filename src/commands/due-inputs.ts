@@ -1,0 +1,48 @@
+import glob from 'fast-glob';
+import { adapters } from '../clients/adapters.ts';
+import { isLive } from '../domain/memory.ts';
+import { type Due, isDue } from '../pipeline/due.ts';
+import { readEventsFrom } from '../store/facts.ts';
+import { listSpool } from '../store/spool.ts';
+import type { Store } from '../store/store.ts';
+import { type CommandInput, hasFlag } from './command.ts';
+
+/** Whether any installed client has left a session. */
+async function hasTranscripts(input: CommandInput): Promise<boolean> {
+  const env = { home: input.host.userHome, vars: input.host.vars };
+  const globs = adapters.flatMap((adapter) => adapter.transcriptGlobs(env));
+  return (await glob(globs, { suppressErrors: true, followSymbolicLinks: false })).length > 0;
+}
+
+/** Events in the log or the spool that no analysis has seen. */
+export function unprocessedEvents(store: Store): number {
+  return readEventsFrom(store, store.home().logRead).events.length + listSpool(store.paths).length;
+}
+
+/** Waiting files in which import could judge something now. */
+export function judgeableFiles(store: Store, trust: boolean): number {
+  const files = [...store.state().extracted.values()];
+  return files.filter(({ candidates }) =>
+    candidates.some(({ source }) => trust || source === 'explicit_user_feedback'),
+  ).length;
+}
+
+/** Whether auto-consolidate has something to do, and why. */
+export async function dueOf(input: CommandInput, store: Store): Promise<Due> {
+  const { lastRunAt } = store.home();
+  const live = [...store.state().memories.values()].filter(isLive);
+  const unprocessed = unprocessedEvents(store);
+  const hasCaptured =
+    lastRunAt !== undefined || unprocessed > 0 || live.length > 0 || (await hasTranscripts(input));
+  return isDue({
+    ...(lastRunAt === undefined ? {} : { lastRunAt }),
+    hasCaptured,
+    unprocessedEvents: unprocessed,
+    pendingExtractions: judgeableFiles(store, hasFlag(input.options, 'trust')),
+    memories: live.length,
+    newMemories: live.filter(({ admittedAt }) => lastRunAt === undefined || admittedAt > lastRunAt).length,
+    isPostProject: hasFlag(input.options, 'postProject'),
+    policy: store.policy().due,
+    now: input.host.now(),
+  });
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { CandidateFile, Judged } from '../domain/candidate.ts';
+import { fail, HebbError } from '../domain/failure.ts';
+import { isDict, toJson } from '../domain/json.ts';
+import type { Policy } from '../domain/policy.ts';
+import type { Block, Report } from '../domain/report.ts';
+import type { State } from '../domain/state.ts';
+import { dryLine } from '../pipeline/memory-blocks.ts';
+import { type ImportPlan, planImport } from '../pipeline/plan-import.ts';
+import { screenMasked } from '../pipeline/screen-masked.ts';
+import { verdictBlocks } from '../pipeline/verdict-blocks.ts';
+import { parseCandidateFile } from '../store/records.ts';
+import { redactValue } from '../text/redact-value.ts';
+import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
+import { alignedWithCore, lexiconOf, pairsForImport } from './import-inputs.ts';
+
+/** Files that a person names, read and parsed; what cannot be read is told and the rest goes on. */
+function readNamed(input: CommandInput): { files: CandidateFile[]; problems: string[] } {
+  const files: CandidateFile[] = [];
+  const problems: string[] = [];
+  for (const name of input.args) {
+    const read = readCandidateFile(resolve(input.host.cwd, name), name);
+    if (typeof read === 'string') problems.push(read);
+    else files.push(read);
+  }
+  return { files, problems };
+}
+
+function readCandidateFile(path: string, name: string): CandidateFile | string {
+  try {
+    const value = redactValue(JSON.parse(readFileSync(path, 'utf8')));
+    const named = isDict(value) && value.id === undefined ? { ...value, id: basename(name, '.json') } : value;
+    const parsed = parseCandidateFile(named);
+    return parsed.ok ? parsed.value : `${name}: ${parsed.failure.message}`;
+  } catch (error) {
+    return `${name}: ${error instanceof Error ? error.message : 'cannot be read'}`;
+  }
+}
+
+function policyOf(input: CommandInput, policy: Policy): Policy {
+  const given = textOption(input.options, 'threshold');
+  if (given === undefined) return policy;
+  const threshold = Number(given);
+  if (given.trim() !== '' && Number.isFinite(threshold))
+    return { ...policy, relevance: { ...policy.relevance, threshold } };
+  throw new HebbError(
+    fail('usage.value', `--threshold ${given}: not a number`, 'for example --threshold 4').failure,
+    2,
+  );
+}
+
+function planFor(
+  input: CommandInput,
+  state: State,
+  given: { files: readonly CandidateFile[]; policy: Policy; lexicon: ReturnType<typeof lexiconOf> },
+): ImportPlan {
+  const files = given.files.length > 0 ? given.files : [...state.extracted.values()];
+  const candidates = files.flatMap((file) => file.candidates);
+  const context = { state, policy: given.policy, lexicon: given.lexicon };
+  return planImport({
+    state,
+    files,
+    pairs: pairsForImport(candidates, context),
+    aligned: alignedWithCore(candidates, context),
+    policy: given.policy,
+    now: input.host.now(),
+    trustAll: hasFlag(input.options, 'trust'),
+    screen: screenMasked,
+  });
+}
+
+const waitingLine = (judged: readonly Judged[]): Block[] => {
+  const waiting = judged.filter(({ verdict }) => verdict === 'pending').length;
+  if (waiting === 0) return [];
+  return [
+    {
+      kind: 'line',
+      text: `${waiting} wait: no person stated them. hebb import --trust judges them too.`,
+      tone: 'warn',
+    },
+  ];
+};
+
+/** `hebb import [files…]`: every waiting candidate gets its verdict, or waits with a reason. */
+export const run: Command = async (input): Promise<Report> => {
+  const { files, problems } = readNamed(input);
+  if (input.args.length > 0 && files.length === 0) {
+    throw fail(
+      'import.unreadable',
+      problems.join('; '),
+      'a candidate file is described in docs/candidates.md',
+    );
+  }
+  const store = await input.door.write();
+  const policy = policyOf(input, store.policy());
+  const lexicon = lexiconOf(store);
+  let plan: ImportPlan = { command: 'import', changes: [], judged: [] };
+  store.commit({
+    command: 'import',
+    ...groupOf(input.options),
+    plan: (state) => {
+      plan = planFor(input, state, { files, policy, lexicon });
+      return plan;
+    },
+  });
+  const dry = hasFlag(input.options, 'dryRun');
+  return {
+    exit: problems.length > 0 ? 3 : 0,
+    human: [
+      ...(dry ? [dryLine] : []),
+      ...(plan.judged.length === 0
+        ? [{ kind: 'line', text: 'No candidates wait.' } as const]
+        : verdictBlocks(plan.judged)),
+      ...waitingLine(plan.judged),
+      ...problems.map((text): Block => ({ kind: 'line', text, tone: 'warn' })),
+    ],
+    data: { judged: toJson(plan.judged), problems, dryRun: dry },
+  };
+};

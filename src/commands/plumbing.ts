@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { fail, HebbError } from '../domain/failure.ts';
+import { type Dict, isDict, type Json, stringAt, toJson } from '../domain/json.ts';
+import type { Report } from '../domain/report.ts';
+import { targetOf } from '../domain/state.ts';
+import { planIngest } from '../pipeline/plan-ingest.ts';
+import { detectCapture } from '../text/directives.ts';
+import { screenSecrets } from '../text/screen-secrets.ts';
+import { similarity } from '../text/similarity.ts';
+import type { Command, CommandInput } from './command.ts';
+
+type Filter = (request: Dict) => Json;
+
+const text = (request: Dict, key: string): string => stringAt(request, key) ?? '';
+
+/** The functions that the commands themselves use, one request a line. */
+const filters: Readonly<Record<string, Filter>> = {
+  similarity: (request) => ({ score: similarity(text(request, 'a'), text(request, 'b')) }),
+  detect: (request) => ({ capture: detectCapture(text(request, 'text')) }),
+  screen: (request) => {
+    const { verdict, reasons } = screenSecrets(text(request, 'text'));
+    return { verdict, reasons: [...reasons] };
+  },
+};
+
+const inputLimitMs = 600_000;
+
+function parseRequests(source: string, name: string): Dict[] {
+  return source.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      const value: unknown = JSON.parse(line);
+      if (isDict(value)) return [value];
+    } catch {}
+    throw fail('plumbing.input', `${name}:${index + 1}: not a JSON object`, 'one JSON object a line');
+  });
+}
+
+async function sourceOf({ args, host }: CommandInput): Promise<{ text: string; name: string }> {
+  const [, file] = args;
+  return file === undefined
+    ? { text: await host.readInput(inputLimitMs), name: 'stdin' }
+    : { text: readFileSync(file, 'utf8'), name: file };
+}
+
+/** Stores texts as active memories that keep their id, order and session. */
+async function ingest(input: CommandInput, requests: readonly Dict[]): Promise<Report> {
+  const store = await input.door.write();
+  const now = input.host.now();
+  const operation = store.commit({
+    command: 'ingest',
+    plan: (state) => planIngest(state, { requests, now }),
+  });
+  const ids =
+    operation?.changes.filter(({ target }) => target.startsWith(targetOf('memories', ''))).length ?? 0;
+  return {
+    exit: 0,
+    human: [{ kind: 'raw', text: JSON.stringify({ ingested: ids }) }],
+    data: { ingested: ids },
+  };
+}
+
+/** `hebb plumbing <op> [file]`: NDJSON in, NDJSON out, in order. */
+export const run: Command = async (input): Promise<Report> => {
+  const [op = ''] = input.args;
+  const filter = filters[op];
+  if (!filter && op !== 'ingest') {
+    const { failure } = fail(
+      'usage.op',
+      `plumbing ${op}: no such operation`,
+      `one of ingest, ${Object.keys(filters).join(', ')}`,
+    );
+    throw new HebbError(failure, 2);
+  }
+  const source = await sourceOf(input);
+  const requests = parseRequests(source.text, source.name);
+  if (!filter) return ingest(input, requests);
+  const answers = requests.map(filter);
+  return {
+    exit: 0,
+    human: [{ kind: 'raw', text: answers.map((answer) => JSON.stringify(answer)).join('\n') }],
+    data: { answers: toJson(answers) },
+  };
+};

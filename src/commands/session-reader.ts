@@ -1,0 +1,93 @@
+import type { Candidate } from '../domain/candidate.ts';
+import type { Event } from '../domain/event.ts';
+import { hashOf } from '../domain/identity.ts';
+import type { Run } from '../domain/run.ts';
+import type { SessionDoc } from '../domain/session.ts';
+import type { SessionHead, TraceItem } from '../domain/trace.ts';
+import { foldSession, newSession } from '../pipeline/fold-session.ts';
+import type { PlaceFinder } from '../sources/places.ts';
+import { readSession } from '../store/facts.ts';
+import type { Store } from '../store/store.ts';
+
+/** Sessions while they are read: documents in memory, and what the rows added. */
+export interface SessionReader {
+  readonly docs: Map<string, SessionDoc>;
+  readonly runs: Map<string, Run>;
+  readonly events: Event[];
+  readonly candidates: Candidate[];
+  counts: { prompts: number; steps: number };
+  readonly store: Store;
+  readonly finder: PlaceFinder;
+  /** Event ids of other sessions of the same project: rows that a resumed file copied. */
+  readonly copied: Set<string>;
+}
+
+/** A reader of nothing yet. */
+export const createReader = (store: Store, finder: PlaceFinder): SessionReader => ({
+  docs: new Map(),
+  runs: new Map(),
+  events: [],
+  candidates: [],
+  counts: { prompts: 0, steps: 0 },
+  store,
+  finder,
+  copied: new Set(),
+});
+
+/** Where rows come from. */
+export interface RowSource {
+  readonly head: SessionHead;
+  /** Name of the file, for provenance. */
+  readonly label: string;
+}
+
+/** Rows that are folded at once: bounds the memory that a long transcript takes. */
+export const foldSize = 2000;
+
+async function docOf(reader: SessionReader, head: SessionHead): Promise<SessionDoc> {
+  const known = reader.docs.get(head.sessionId) ?? readSession(reader.store, head.sessionId);
+  if (known && (known.cwd !== '' || !head.cwd)) return known;
+  const { place } = await reader.finder.placeOf(head.cwd ?? '');
+  const placed = head.branch === undefined ? place : { ...place, branch: head.branch, branchCertain: true };
+  return known ? { ...known, cwd: head.cwd ?? '', project: place.project } : newSession(head, placed);
+}
+
+/** Key of a row that a resumed or forked file copies from another session: prompts and tool uses keep their own ids. */
+function copyKey(item: TraceItem): string | undefined {
+  if (item.kind === 'prompt')
+    return item.promptId === undefined ? undefined : hashOf('prompt', item.promptId, item.at);
+  return item.kind === 'call' ? hashOf('call', item.toolUseId) : undefined;
+}
+
+/** Leaves out rows that were read in another file of this reading already. */
+function withoutCopies(reader: SessionReader, sessionId: string, items: readonly TraceItem[]): TraceItem[] {
+  return items.filter((item) => {
+    const key = copyKey(item);
+    if (key === undefined) return true;
+    const own = `${sessionId} ${key}`;
+    if (reader.copied.has(key) && !reader.copied.has(own)) return false;
+    reader.copied.add(key).add(own);
+    return true;
+  });
+}
+
+/** Folds rows into their session. */
+export async function foldRows(
+  reader: SessionReader,
+  { head, label }: RowSource,
+  items: readonly TraceItem[],
+): Promise<void> {
+  if (head.sessionId === '' || items.length === 0) return;
+  const doc = await docOf(reader, head);
+  const { place } = await reader.finder.placeOf(doc.cwd);
+  const context = { place: { ...place, project: doc.project, user: doc.user }, transcript: label };
+  const folded = foldSession(doc, withoutCopies(reader, head.sessionId, items), context);
+  reader.counts = {
+    prompts: reader.counts.prompts + folded.doc.prompts - doc.prompts,
+    steps: reader.counts.steps + folded.doc.steps - doc.steps,
+  };
+  reader.docs.set(doc.id, folded.doc);
+  for (const run of folded.runs) reader.runs.set(run.id, run);
+  reader.events.push(...folded.events);
+  reader.candidates.push(...folded.candidates);
+}

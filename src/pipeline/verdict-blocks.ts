@@ -1,0 +1,52 @@
+import type { Judged, Verdict } from '../domain/candidate.ts';
+import type { Block, Tone } from '../domain/report.ts';
+import { shortId } from './memory-blocks.ts';
+
+const groups: readonly {
+  readonly verdicts: readonly Verdict[];
+  readonly title: string;
+  readonly tone: Tone;
+}[] = [
+  { verdicts: ['saved', 'superseding'], title: 'kept', tone: 'good' },
+  { verdicts: ['duplicate'], title: 'known already, support added', tone: 'dim' },
+  { verdicts: ['below-threshold'], title: 'not enough yet, keeps counting', tone: 'dim' },
+  { verdicts: ['contradicts', 'needs-review'], title: 'for a person to look at', tone: 'warn' },
+  { verdicts: ['rejected', 'blocked'], title: 'refused', tone: 'bad' },
+  { verdicts: ['pending'], title: 'waiting', tone: 'warn' },
+];
+
+const shown = 12;
+
+const termsOf = ({ terms }: Judged): string =>
+  terms.map(({ term, points }) => `${term} ${points > 0 ? '+' : ''}${points}`).join(', ');
+
+function itemOf(judged: Judged, tone: Tone): Block {
+  const { candidate, score, threshold, reason, memoryId } = judged;
+  const id = memoryId === undefined ? '' : `${shortId(memoryId)}  `;
+  return {
+    kind: 'item',
+    text: `${id}${candidate.summary}`,
+    tone,
+    detail:
+      judged.verdict === 'pending'
+        ? [reason]
+        : [
+            `score ${score} of ${threshold}: ${termsOf(judged) || 'no term applies'}`,
+            ...(judged.verdict === 'saved' ? [] : [reason]),
+          ],
+  };
+}
+
+/** Verdicts in groups, each with score, terms and reason. */
+export function verdictBlocks(judged: readonly Judged[]): Block[] {
+  return groups.flatMap(({ verdicts, title, tone }) => {
+    const own = judged.filter(({ verdict }) => verdicts.includes(verdict));
+    if (own.length === 0) return [];
+    const rest = own.length - shown;
+    return [
+      { kind: 'heading', text: `${own.length} ${title}` } as const,
+      ...own.slice(0, shown).map((one) => itemOf(one, tone)),
+      ...(rest > 0 ? [{ kind: 'line', text: `  … and ${rest} more`, tone: 'dim' } as const] : []),
+    ];
+  });
+}
