@@ -92,7 +92,7 @@ describe('the watermark', () => {
     const repo = initRepository(makeFolder());
     const first = commit(repo, { f: '1' }, 'one');
     const before = (await open(repo)).watermark;
-    expect(before).toEqual({ head: first, root: first });
+    expect(before).toEqual({ head: first, root: repo });
     expect(await findNewRange(await open(repo), before)).toEqual({ kind: 'nothing-new' });
     commit(repo, { f: '2' }, 'two', { day: 1 });
     const second = (await open(repo)).watermark;
