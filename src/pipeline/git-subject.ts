@@ -12,7 +12,7 @@ export interface Subject {
   readonly reverts?: string;
 }
 
-const HEAD = /^(?<type>[a-z][\w/.-]{1,60})(?:\((?<scope>[^()]{1,80})\))?!?: {0,3}(?<rest>\S.*)$/iu;
+const HEAD = /^(?<type>[a-z][\w/.-]{1,60})(?:\((?<scope>[^()]{1,80})\))?!?: {0,3}(?<rest>\S.*)$/i;
 
 /** Issue and pull request numbers, and the words that close them, wherever they stand. */
 function withoutIssues(text: string): string {
@@ -54,7 +54,7 @@ export function parseSubject(subject: string): Subject {
     .slice(0, 400)
     .replace(/[\x00-\x1f\x7f]+/g, ' ')
     .trim();
-  const reverts = /^(?:revert:? {1,3}"?)(?<what>.*?)"?(?: {1,3}\(#\d{1,9}\))?$/iu.exec(line)?.groups?.what;
+  const reverts = /^revert:? {1,3}"?(.*?)"?(?: {1,3}\(#\d{1,9}\))?$/i.exec(line)?.[1];
   if (reverts !== undefined) return { rest: reverts, isFix: false, reverts };
   const { type, scope, rest } = HEAD.exec(line)?.groups ?? {};
   const kind = type?.toLowerCase();

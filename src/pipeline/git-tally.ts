@@ -36,6 +36,13 @@ export interface Item {
   readonly partners: Map<number, Counted>;
 }
 
+/** What is known of a path, looked up once. */
+interface Entry {
+  readonly kind: PathKind;
+  readonly item: Item;
+  readonly folder: Item | undefined;
+}
+
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Counts over a history that is read newest first; begun from the ledger of what was read before. */
@@ -54,7 +61,7 @@ export class GitTally {
   #styled = 0;
   #pairCount = 0;
   readonly #byName = new Map<string, Item>();
-  readonly #kinds = new Map<string, PathKind>();
+  readonly #entries = new Map<string, Entry>();
   readonly #bots = new Map<string, boolean>();
   readonly #undone = new Set<string>();
   readonly #people = new Map<string, string>();
@@ -98,17 +105,17 @@ export class GitTally {
     this.#people.set(commit.sha, commit.at);
     this.#addStyle(commit);
     const subject = parseSubject(commit.subject);
-    const paths = commit.files.map((file) => file.path);
-    const places = paths.filter((path) => this.#kindOf(path) === 'code');
+    const entries = commit.files.map((file) => this.#entryOf(file.path));
+    const places = entries.flatMap(({ kind, item }) => (kind === 'code' ? item.name : []));
     this.#addRepair({ commit, subject, places });
-    this.#addItems(commit, paths, subject.isFix && places.length > 0);
+    this.#addItems(commit, entries, subject.isFix && places.length > 0);
   }
 
   /** Counts the patterns in lines that a person's commit added to one file of code. */
   addLines({ sha, path, lines }: AddedLines): void {
     const at = this.#people.get(sha);
     const language = languageOf(path);
-    const kind = this.#kindOf(path);
+    const { kind } = this.#entryOf(path);
     if (at === undefined || language === undefined || (kind !== 'code' && kind !== 'test')) return;
     for (const pattern of detectCodePatterns(lines, language))
       countOnce(this.patterns, `${language}\n${pattern}`, { sha, at });
@@ -124,12 +131,14 @@ export class GitTally {
     return item;
   }
 
-  #kindOf(path: string): PathKind {
-    const known = this.#kinds.get(path);
+  #entryOf(path: string): Entry {
+    const known = this.#entries.get(path);
     if (known) return known;
-    const kind = pathKind(path);
-    this.#kinds.set(path, kind);
-    return kind;
+    const folder = folderOf(path);
+    const item = this.#itemOf(path);
+    const entry = { kind: pathKind(path), item, folder: folder === '' ? undefined : this.#itemOf(folder) };
+    this.#entries.set(path, entry);
+    return entry;
   }
 
   #isBot({ author, email }: Commit): boolean {
@@ -164,18 +173,17 @@ export class GitTally {
     return this.#undone.size > 0 && (this.#undone.has(sha) || this.#undone.has(subject));
   }
 
-  #addItems(commit: Commit, paths: readonly string[], isFix: boolean): void {
-    const code = paths.filter((path) => this.#kindOf(path) === 'code');
-    const manifests = paths.filter((path) => this.#kindOf(path) === 'manifest');
-    if (code.length === 0 || code.length + manifests.length > gitLimits.filesPerCommit) return;
+  #addItems(commit: Commit, entries: readonly Entry[], isFix: boolean): void {
+    const evidence = entries.filter(({ kind }) => kind === 'code' || kind === 'manifest');
+    const code = evidence.filter(({ kind }) => kind === 'code');
+    if (code.length === 0 || evidence.length > gitLimits.filesPerCommit) return;
     this.commits += 1;
-    const folders = new Set(code.map(folderOf).filter((folder) => folder !== ''));
-    const items = [...new Set([...code, ...manifests, ...folders])].map((name) => this.#itemOf(name));
-    for (const item of items) {
-      item.changes += 1;
-      if (isFix) item.fixes += 1;
-    }
-    for (const a of items) for (const b of items) if (a.index < b.index) this.#addPair(a, b, commit);
+    const folders = new Set(code.flatMap(({ folder }) => folder ?? []));
+    const items = [...evidence.map(({ item }) => item), ...folders].sort((a, b) => a.index - b.index);
+    for (const item of items) item.changes += 1;
+    if (isFix) for (const item of items) item.fixes += 1;
+    for (const [at, a] of items.entries())
+      for (let next = at + 1; next < items.length; next += 1) this.#addPair(a, items[next] ?? a, commit);
     if (this.#pairCount > gitLimits.pairsInMemory) this.#dropRarePairs();
   }
 
