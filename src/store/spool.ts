@@ -14,16 +14,19 @@ export interface Spooled {
   readonly bytes: number;
 }
 
+/** Names that count up: 2 before 10. */
+const byNumber = new Intl.Collator('en', { numeric: true });
+
 /** Payloads waiting, oldest first. */
 export function listSpool(paths: Paths): Spooled[] {
   return spoolNames(paths)
-    .flatMap((name): Spooled[] => {
+    .flatMap((name): (Spooled & { readonly ms: number })[] => {
       const path = join(paths.spool, name);
       const stat = statIfThere(path);
       const [client = ''] = name.split('.');
-      return stat ? [{ path, client, at: stat.mtime.toISOString(), bytes: stat.size }] : [];
+      return stat ? [{ path, client, at: stat.mtime.toISOString(), bytes: stat.size, ms: stat.mtimeMs }] : [];
     })
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.path < b.path ? -1 : 1));
+    .sort((a, b) => a.ms - b.ms || byNumber.compare(a.path, b.path));
 }
 
 function spoolNames(paths: Paths): string[] {
