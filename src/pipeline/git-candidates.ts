@@ -2,12 +2,13 @@ import type { Candidate } from '../domain/candidate.ts';
 import type { GitSnapshot, GitWatermark } from '../domain/commit.ts';
 import type { GitPolicy } from '../domain/policy.ts';
 import type { Project } from '../domain/project.ts';
+import { closeTally } from './git-close.ts';
 import { coChangeDrafts } from './git-co-changes.ts';
 import { codePatternDrafts } from './git-code-patterns.ts';
 import { conventionDrafts } from './git-conventions.ts';
 import { fixDrafts, hotSpotDrafts } from './git-fixes.ts';
 import type { GitLedger } from './git-ledger.ts';
-import { closeTally, type GitTally } from './git-tally.ts';
+import type { GitTally } from './git-tally.ts';
 import { makeCandidate } from './make-candidate.ts';
 
 /** What is known of a repository when its history has been counted. */

@@ -1,5 +1,5 @@
 import type { GitPolicy } from '../domain/policy.ts';
-import { type GitContext, quotePath, share } from './git-draft.ts';
+import { type GitContext, lastPart, quotePath, share } from './git-draft.ts';
 import { languagesOf } from './git-languages.ts';
 import { gitLimits } from './git-limits.ts';
 import { pathKind } from './git-rules.ts';
@@ -80,6 +80,7 @@ function summaryOf({ when, also, mutual }: CoChange): string {
 const draftOf = (rule: CoChange, { project }: GitContext): CandidateDraft => ({
   entityType: 'pattern',
   summary: summaryOf(rule),
+  title: `${lastPart(rule.when.name)} changes with ${lastPart(rule.also.name)}`,
   observations: [
     `Together in ${share(rule.counted.count, rule.when.changes)} commits that changed ${quotePath(rule.when.name)}`,
   ],

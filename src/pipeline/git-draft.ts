@@ -32,3 +32,6 @@ export function joinWords(words: readonly string[]): string {
 /** A path as it is written in a sentence. */
 export const quotePath = (path: string): string =>
   `\`${path.replaceAll('`', "'").replace(/[\x00-\x1f\x7f]+/g, ' ')}\``;
+
+/** Last part of a path, for names. */
+export const lastPart = (path: string): string => path.split('/').filter(Boolean).pop() ?? path;

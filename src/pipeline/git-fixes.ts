@@ -1,4 +1,4 @@
-import { type GitContext, joinWords, type Newest, quotePath, share } from './git-draft.ts';
+import { type GitContext, joinWords, lastPart, type Newest, quotePath, share } from './git-draft.ts';
 import { languagesOf } from './git-languages.ts';
 import { gitLimits } from './git-limits.ts';
 import { pathKind } from './git-rules.ts';
@@ -39,6 +39,7 @@ function fixDraft(repair: Repair, tally: GitTally, context: FixContext): Candida
   return {
     entityType: 'mistake',
     summary: summaryOf(repair, places),
+    title: `${lastPart(places[0] ?? '')} ${subjectText(subject)}`,
     observations: [
       `Commit: ${commit.subject.slice(0, 300)}`,
       ...(explanation ? [`Explained: ${explanation}`] : []),
@@ -89,6 +90,7 @@ export function hotSpotDrafts(
   return hot.slice(0, gitLimits.hotSpotsGiven).map(({ name, changes, fixes }) => ({
     entityType: 'tech-insight',
     summary: `${quotePath(name)} breaks easily: most of its changes are fixes, so cover a change there with a test first`,
+    title: `${name} breaks easily`,
     observations: [`${share(fixes, changes)} changes were fixes`],
     appliesTo: [...languagesOf([name]), name],
     severity: 'low',

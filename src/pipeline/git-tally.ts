@@ -1,8 +1,8 @@
-import type { AddedLines, Commit, GitSnapshot, GitWatermark } from '../domain/commit.ts';
+import type { AddedLines, Commit } from '../domain/commit.ts';
 import { detectCodePatterns } from '../text/code-patterns.ts';
 import { languageOf } from '../text/languages.ts';
 import type { Newest } from './git-draft.ts';
-import type { GitLedger, PairRow, PatternRow } from './git-ledger.ts';
+import type { GitLedger, PairRow } from './git-ledger.ts';
 import { gitLimits } from './git-limits.ts';
 import { isBot, isMechanical, type PathKind, pathKind } from './git-rules.ts';
 import { subjectStyles } from './git-style.ts';
@@ -43,7 +43,8 @@ interface Entry {
   readonly folder: Item | undefined;
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+/** The folder of a file, with a slash at its end; empty at the root. */
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Counts over a history that is read newest first; begun from the ledger of what was read before. */
 export class GitTally {
@@ -213,55 +214,4 @@ function countOnce<K>(counts: Map<K, Counted>, key: K, { sha, at }: Newest): boo
     known.last = sha;
   }
   return known === undefined;
-}
-
-/** Pairs worth going on with: of things that still exist, and not already known to change apart. Likeliest first. */
-function keptPairs(tally: GitTally, exists: (name: string) => boolean): PairRow[] {
-  const rows = [...tally.pairs()].flatMap(([a, b, { count, sha, at }]) => {
-    if (!exists(a.name) || !exists(b.name)) return [];
-    const confidence = count / Math.min(a.changes, b.changes);
-    const [first, second] = a.name < b.name ? [a.name, b.name] : [b.name, a.name];
-    const row: PairRow = [first, second, count, sha, at];
-    return count > 1 && confidence >= 0.5 ? [{ row, weight: count * confidence }] : [];
-  });
-  rows.sort((x, y) => y.weight - x.weight || (x.row.join() < y.row.join() ? -1 : 1));
-  return rows.slice(0, gitLimits.pairsKept).map(({ row }) => row);
-}
-
-function keptPatterns(tally: GitTally): PatternRow[] {
-  return [...tally.patterns]
-    .map(([key, { count, sha, at }]): PatternRow => {
-      const [language = '', pattern = ''] = key.split('\n');
-      return [language, pattern, count, sha, at];
-    })
-    .sort((x, y) => (x.join() < y.join() ? -1 : 1));
-}
-
-function keptStyle(tally: GitTally): Record<string, number> {
-  const share = (tally.style.get('counted') ?? 0) > gitLimits.stylesKept ? 0.5 : 1;
-  const entries = [...tally.style].map(([key, count]): [string, number] => [key, Math.floor(count * share)]);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** What a home keeps of a tally: counts of what still exists, in a fixed order. */
-export function closeTally(
-  tally: GitTally,
-  snapshot: GitSnapshot,
-  more: { readonly watermark: GitWatermark; readonly emitted: readonly string[] },
-): GitLedger {
-  const existing = new Set([...snapshot.files, ...snapshot.files.map(folderOf)]);
-  const exists = (name: string): boolean => existing.has(name);
-  const items = tally.items.filter(({ name, changes }) => changes > 0 && exists(name));
-  return {
-    v: 1,
-    watermark: more.watermark,
-    commits: tally.commits,
-    items: items
-      .map(({ name, changes, fixes }) => [name, changes, fixes] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-    pairs: keptPairs(tally, exists),
-    style: keptStyle(tally),
-    patterns: keptPatterns(tally),
-    emitted: more.emitted.slice(-gitLimits.emittedKept),
-  };
 }

@@ -9,6 +9,8 @@ import { candidateName } from './candidate-name.ts';
 export interface CandidateDraft {
   readonly entityType: string;
   readonly summary: string;
+  /** What the name is made of where the summary is too long for one. */
+  readonly title?: string;
   readonly observations: readonly string[];
   readonly appliesTo: readonly string[];
   readonly severity?: Severity;
@@ -26,13 +28,13 @@ const masked = (text: string): string => redact(text).text;
 
 /** The candidate of a draft: secrets masked in every text, id from what it says and whose it is, name from the summary. */
 export function makeCandidate(draft: CandidateDraft): Candidate {
-  const { common, ...rest } = draft;
+  const { common, title, ...rest } = draft;
   const summary = masked(draft.summary);
   const { entityType, scope, project, user } = draft;
   return compact({
     ...rest,
     id: memoryId({ entityType, scope, project, user, text: normalizeText(summary) }),
-    name: candidateName(entityType, summary),
+    name: candidateName(entityType, title === undefined ? summary : masked(title)),
     summary,
     observations: draft.observations.map(masked),
     frequencyHint: common ? ('common' as const) : undefined,

@@ -79,7 +79,7 @@ describe('fixes', () => {
       makeCommit({ ...fix, body: 'The root has no parent, so\nthe lookup failed.\n\nSigned-off-by: x' }),
     ]).candidates;
     expect(candidate).toMatchObject({
-      name: 'mistake:fixed-in-src-parser-ts-avoid-crash-on-cdata',
+      name: 'mistake:parser-ts-avoid-crash-on-cdata',
       entityType: 'mistake',
       summary: 'Fixed in `src/parser.ts`: avoid crash on CDATA',
       appliesTo: ['typescript', 'src/parser.ts'],
