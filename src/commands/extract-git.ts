@@ -122,7 +122,9 @@ function repositoriesOf(input: CommandInput, store: Store): string[] {
 /** With all projects, folders that are gone or hold no repository are passed over; a named one must be readable. */
 const isSkippable = (error: unknown): boolean =>
   error instanceof HebbError &&
-  ['repository-missing', 'repository-not-a-folder', 'git-none', 'git-empty'].includes(error.failure.code);
+  ['repository-missing', 'repository-not-a-folder', 'git-not-a-repository', 'git-empty'].includes(
+    error.failure.code,
+  );
 
 interface Outcome {
   readonly done: Extracted[];
