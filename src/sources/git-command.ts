@@ -24,6 +24,8 @@ const FIXED = {
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
   LC_ALL: 'C',
+  // Else git writes, and we wake, once a commit.
+  GIT_FLUSH: '0',
 };
 
 const CONFIG = ['core.fsmonitor=false', 'log.showSignature=false', 'log.showRoot=true', 'color.ui=false'];
