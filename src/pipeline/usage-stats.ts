@@ -31,7 +31,9 @@ export function usageStats(
 export function standingRatings(usages: readonly Usage[], homeOf: (id: string) => string): Usage[] {
   const distinct = [...new Map(usages.map((usage) => [usage.id, usage])).values()];
   const byMemory = groupBy(distinct, ({ memoryId }) => homeOf(memoryId));
-  return [...byMemory.values()].flatMap((own) => ratingsOf(occasionsOf(own.filter(({ kind }) => uses.has(kind)))));
+  return [...byMemory.values()].flatMap((own) =>
+    ratingsOf(occasionsOf(own.filter(({ kind }) => uses.has(kind)))),
+  );
 }
 
 function statsOf(usages: readonly Usage[]): UsageStats {

@@ -5,7 +5,7 @@ import type { Run, Step } from '../../src/domain/run.ts';
 import type { Usage, UsageKind } from '../../src/domain/usage.ts';
 import { deriveUsage } from '../../src/pipeline/derive-usage.ts';
 import { parseUsageObservation } from '../../src/pipeline/parse-usage-observation.ts';
-import { usageStats } from '../../src/pipeline/usage-stats.ts';
+import { standingRatings, usageStats } from '../../src/pipeline/usage-stats.ts';
 import { isAppliedBy, usageTokens } from '../../src/pipeline/usage-tokens.ts';
 
 const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T10:00:00.000Z`;
@@ -234,6 +234,20 @@ describe('usageStats', () => {
     const stats = usageStats(usages, (id) => id).get('m1');
     expect(stats).toMatchObject({ uses, helpful, notHelpful });
     expect(stats?.effectiveness).toBe(effectiveness);
+  });
+
+  it('of ratings only those stand that the statistics count', () => {
+    const some = [
+      usage('applied'),
+      usage('helpful'),
+      person('not-helpful'),
+      usage('helpful', { runId: 'r2', memoryId: 'old' }),
+    ];
+    const standing = standingRatings(some, (id) => (id === 'old' ? 'm1' : id));
+    expect(standing.map(({ kind, by }) => `${kind} ${by}`)).toEqual([
+      'not-helpful person',
+      'helpful derived',
+    ]);
   });
 
   it('follows aliases, and knows the last use', () => {
