@@ -1,12 +1,10 @@
 // How long 10,000 memories take to compare: the seed's all-pairs formula, the same question asked of the join, and the
 // product's own similarity. Prints processor times and ratios, writes results/similarity-join.json. Options: --n 10000 --seed-n 1000 --full (no part, no extrapolation: minutes)
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
-import { parse } from 'yaml';
-import { yamlForEsbuild } from '../rule-data.js';
+import { loadSource, root } from './load-source.js';
+import { makeTexts } from './texts.js';
 
 const { values } = parseArgs({
   options: {
@@ -17,9 +15,12 @@ const { values } = parseArgs({
 });
 const n = Number(values.n);
 const seedN = values.full ? n : Math.min(n, 4000, Number(values['seed-n']));
-const root = new URL('..', import.meta.url).pathname;
 
-const text = await loadText();
+const text = await loadSource([
+  'src/text/similarity.ts',
+  'src/text/similarity-join.ts',
+  'src/text/prefix-index.ts',
+]);
 const texts = makeTexts(n);
 const seed = timed(() => seedPairs(texts.slice(0, seedN), 0.7));
 const pairsOf = (count) => (count * (count - 1)) / 2;
@@ -76,70 +77,6 @@ const good =
   result.sameQuestion.ratio >= 50 &&
   result.product.ratio >= 50;
 process.exitCode = good ? 0 : 1;
-
-async function loadText() {
-  const folder = mkdtempSync(join(tmpdir(), 'hebb-bench-'));
-  const entry = `export * from './src/text/similarity.ts'; export * from './src/text/similarity-join.ts';
-    export * from './src/text/prefix-index.ts';`;
-  const outfile = join(folder, 'text.mjs');
-  const stdin = { contents: entry, resolveDir: root, loader: 'ts' };
-  await build({
-    stdin,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    outfile,
-    plugins: [yamlForEsbuild],
-    logLevel: 'error',
-  });
-  try {
-    return await import(outfile);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** Texts of 8 to 40 words as common as in the shipped background, one in five a copy of an earlier with 1 to 4 edits. */
-function makeTexts(count) {
-  const random = makeRandom(7);
-  const background = parse(readFileSync(join(root, 'templates', 'background.yaml'), 'utf8'));
-  const table = [];
-  let total = 0;
-  for (const [level, words] of Object.entries(background)) {
-    for (const word of words.split(/\s+/)) {
-      total += Math.exp(-Number(level));
-      table.push([total, word]);
-    }
-  }
-  const word = () => {
-    const at = random() * total;
-    let [low, high] = [0, table.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (table[middle][0] < at) low = middle + 1;
-      else high = middle;
-    }
-    return table[low][1];
-  };
-  const out = [];
-  while (out.length < count) {
-    if (out.length > 0 && random() < 0.2) {
-      const words = out[Math.floor(random() * out.length)].split(' ');
-      for (let edits = 1 + Math.floor(random() * 4); edits > 0; edits--)
-        words[Math.floor(random() * words.length)] = word();
-      out.push(words.join(' '));
-    } else out.push(Array.from({ length: 8 + Math.floor(random() * 33) }, word).join(' '));
-  }
-  return out;
-}
-
-function makeRandom(state) {
-  let s = state;
-  return () => {
-    s = (Math.imul(s, 1664525) + 1013904223) >>> 0;
-    return s / 2 ** 32;
-  };
-}
 
 /** The seed's formula, as it stands: both texts are split and put into sets anew for every pair. */
 function seedPairs(list, threshold) {

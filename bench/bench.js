@@ -1,0 +1,207 @@
+// How fast hebb is, as ratios: each command against the least that its work costs on the same machine in the same run.
+// Rounds are interleaved, so a busy machine slows both alike. Prints a table, writes results/bench.json, exit 1 when a bar is
+// missed. Options: --quick (smaller set, fewer rounds), --only <word> (rows of the groups whose name holds it).
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gitHistory } from './git-history.js';
+import { measureHook } from './hook.js';
+import { root } from './load-source.js';
+import { compare, peakMemory } from './paired.js';
+import { makeTexts } from './texts.js';
+import { bigTranscript } from './transcript.js';
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+});
+const quick = values.quick;
+const results = join(root, 'results');
+const folder = mkdtempSync(join(tmpdir(), 'hebb-bench-'));
+const node = process.execPath;
+const bareNode = { argv: [node, '-e', '0'] };
+
+/** The command line of hebb in a home of its own below the bench folder, away from the user's. */
+function hebb(home, ...args) {
+  const env = { ...process.env, HOME: folder, HEBB_HOME: join(folder, home) };
+  return { argv: [node, join(root, 'bin/hebb.js'), ...args], env, cwd: folder };
+}
+
+/** A row: the median ratio counts, unless the bar is on the 95th percentile. A row without a bar only informs. */
+function row(what, floor, { p50, p95 }, { bar, of = 'p50' } = {}) {
+  const reached = of === 'p95' ? p95 : p50;
+  return { what, floor, median: p50, p95, bar: bar && `${of} <= ${bar}`, ok: bar && reached <= bar };
+}
+
+const memoryRow = (what, megabytes, bar) => ({
+  what,
+  floor: 'MB',
+  median: megabytes,
+  bar: bar && `<= ${bar}`,
+  ok: bar && megabytes <= bar,
+});
+
+function startRows() {
+  const version = compare(
+    { bareNode, version: hebb('none', '--version') },
+    { rounds: quick ? 15 : 41 },
+  ).version;
+  return [row('hebb --version', 'node -e 0', version, { bar: 1.25 })];
+}
+
+const hookRows = () => [
+  row('inline hook', 'cat >/dev/null', measureHook(quick ? 100 : 400), { bar: 1.5, of: 'p95' }),
+];
+
+function joinRows() {
+  const size = quick ? ['--n', '3000', '--seed-n', '600'] : [];
+  const run = spawnSync(node, [join(root, 'bench/similarity-join.js'), ...size], { encoding: 'utf8' });
+  const { samePairsAsSeed, samePairsAsAllPairs, ...figures } = JSON.parse(run.stdout);
+  const times = (what, ratio, same) => ({
+    what,
+    floor: "the seed's all pairs, faster by",
+    median: ratio,
+    bar: '>= 50',
+    ok: same && (quick || ratio >= 50),
+  });
+  return [
+    times(`join of ${figures.texts}, the seed's question`, figures.sameQuestion.ratio, samePairsAsSeed),
+    times(`join of ${figures.texts}, own similarity`, figures.product.ratio, samePairsAsAllPairs),
+  ];
+}
+
+function gitRows() {
+  const repository = gitHistory(quick ? 1500 : 6000);
+  const emptyHome = () => rmSync(join(folder, 'git'), { recursive: true, force: true });
+  const format = '--format=%x01%H%x00%an%x00%ae%x00%aI%x00%s%x00%b';
+  const log = ['git', '-C', repository, 'log', '-z', '--no-merges', '--no-renames', '--name-status', format];
+  const extract = hebb('git', 'extract-git', repository);
+  const first = compare(
+    { log: { argv: log }, extract: { ...extract, before: emptyHome } },
+    { rounds: quick ? 3 : 7 },
+  ).extract;
+  emptyHome();
+  const peak = peakMemory(extract);
+  const again = compare({ bareNode, extract }, { rounds: quick ? 5 : 11 }).extract;
+  return [
+    row('extract-git, whole history', 'git log --name-status', first, { bar: 3 }),
+    memoryRow('extract-git, peak memory', peak, 300),
+    row('extract-git, nothing new', 'node -e 0', again, { bar: 9 }),
+  ];
+}
+
+/** A home with so many memories under `name`; made once, copied when a round changes it. */
+function fillHome(name, count) {
+  const lines = makeTexts(count).map((text, at) =>
+    JSON.stringify({ id: `m-${at}`, text, date: '2026-10-05' }),
+  );
+  const file = join(folder, `${name}.jsonl`);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const { argv, ...options } = hebb(name, 'plumbing', 'ingest', file);
+  const { status, stderr } = spawnSync(argv[0], argv.slice(1), options);
+  if (status !== 0) throw new Error(`ingest ended with ${status}: ${stderr}`);
+}
+
+function memoryRows() {
+  let said = 0;
+  const learn = (home) => {
+    const { argv, ...command } = hebb(home, 'learn');
+    return {
+      ...command,
+      argv: () => [...argv, `Start worker ${said++} before the importer of area ${said}`],
+    };
+  };
+  return (quick ? [10, 1000] : [10, 1000, 10_000]).flatMap((count) => {
+    const home = `home-${count}`;
+    fillHome(home, count);
+    const commands = {
+      bareNode,
+      status: hebb(home, 'status'),
+      list: hebb(home, 'list', '--global'),
+      learn: learn(home),
+    };
+    const { bareNode: _, ...ratios } = compare(commands, { rounds: quick ? 5 : 9 });
+    return Object.entries(ratios).map(([name, ratio]) =>
+      row(`hebb ${name}, ${count} memories`, 'node -e 0', ratio),
+    );
+  });
+}
+
+function consolidateRows() {
+  const count = quick ? 1000 : 10_000;
+  fillHome('full', count);
+  const before = () => {
+    rmSync(join(folder, 'work'), { recursive: true, force: true });
+    cpSync(join(folder, 'full'), join(folder, 'work'), { recursive: true });
+  };
+  const consolidate = { ...hebb('work', 'consolidate'), before };
+  const { consolidate: ratio } = compare(
+    { status: hebb('full', 'status'), consolidate },
+    { rounds: 3, warmUps: 0 },
+  );
+  before();
+  return [
+    row(`consolidate of ${count}`, 'hebb status there', ratio),
+    memoryRow(`consolidate of ${count}, peak memory`, peakMemory(hebb('work', 'consolidate'))),
+  ];
+}
+
+function transcriptRows() {
+  const path = bigTranscript(quick ? 10 : 100);
+  const parse = `for (const line of require('node:fs').readFileSync(${JSON.stringify(path)}, 'utf8').split('\\n')) if (line) JSON.parse(line)`;
+  const before = () => rmSync(join(folder, 'sessions'), { recursive: true, force: true });
+  const analyze = hebb('sessions', 'analyze-sessions', '--transcripts', path);
+  const first = compare(
+    { parse: { argv: [node, '-e', parse] }, analyze: { ...analyze, before } },
+    { rounds: 3, warmUps: 0 },
+  ).analyze;
+  before();
+  const peak = peakMemory(analyze);
+  const again = compare({ bareNode, analyze }, { rounds: 5 }).analyze;
+  const size = quick ? '10 MB' : '100 MB';
+  return [
+    row(`analyze-sessions of ${size}`, 'read and JSON.parse', first),
+    memoryRow(`analyze-sessions of ${size}, peak memory`, peak),
+    row('analyze-sessions, nothing new', 'node -e 0', again),
+  ];
+}
+
+const groups = {
+  start: startRows,
+  hook: hookRows,
+  git: gitRows,
+  memories: memoryRows,
+  consolidate: consolidateRows,
+  transcript: transcriptRows,
+  join: joinRows,
+};
+
+function printTable(rows) {
+  const figure = (value) => (value === undefined ? '' : value.toFixed(2));
+  const shown = rows.map((one) => ({
+    ...one,
+    median: figure(one.median),
+    p95: figure(one.p95),
+    bar: one.bar ?? '',
+    ok: one.ok ?? '',
+  }));
+  console.table(shown);
+}
+
+mkdirSync(results, { recursive: true });
+const rows = [];
+try {
+  for (const [name, measure] of Object.entries(groups).filter(([key]) => key.includes(values.only))) {
+    const start = performance.now();
+    rows.push(...measure());
+    console.log(`${name} (${Math.round((performance.now() - start) / 1000)} s of this bench)`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+printTable(rows);
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const about = { version, node: process.version, quick };
+writeFileSync(join(results, 'bench.json'), `${JSON.stringify({ ...about, rows }, null, 1)}\n`);
+process.exitCode = rows.every(({ ok }) => ok !== false) ? 0 : 1;
