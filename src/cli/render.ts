@@ -27,13 +27,24 @@ export function widthOf(text: string): number {
 
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
-function tableLines(head: readonly string[], rows: readonly (readonly string[])[], style: Style): string[] {
+/** Rows in columns. The last column breaks at spaces where the terminal ends; nothing is cut off. */
+function tableLines(
+  { head, rows }: Extract<Block, { kind: 'table' }>,
+  style: Style,
+  columns: number,
+): string[] {
   const widths = head.map((name, column) =>
     Math.max(widthOf(name), ...rows.map((row) => widthOf(row[column] ?? ''))),
   );
-  const line = (cells: readonly string[]): string =>
-    `  ${cells.map((cell, column) => pad(cell, widths[column] ?? 0)).join('  ')}`.trimEnd();
-  return [style(line(head), 'dim'), ...rows.map(line)];
+  const last = head.length - 1;
+  const offset = widths.slice(0, last).reduce((sum, width) => sum + width + 2, 2);
+  const lines = (cells: readonly string[]): string[] => {
+    const before = cells.slice(0, last).map((cell, column) => `${pad(cell, widths[column] ?? 0)}  `);
+    const rest = wrap(cells[last] ?? '', Math.max(20, columns - offset), ' '.repeat(offset));
+    return rest.map((line, index) => (index === 0 ? `  ${before.join('')}${line}` : line).trimEnd());
+  };
+  const isNamed = head.some((name) => name !== '');
+  return [...(isNamed ? lines(head).map((line) => style(line, 'dim')) : []), ...rows.flatMap(lines)];
 }
 
 /** Breaks a text at spaces so that no line is wider than the terminal; a long word stands alone. */
@@ -69,7 +80,7 @@ function blockLines(block: Block, style: Style, columns: number): string[] {
       return [`  ${mark} ${first}`, ...rest, ...detail.map((line) => style(line, 'dim'))];
     }
     case 'table':
-      return tableLines(block.head, block.rows, style);
+      return tableLines(block, style, columns);
     case 'raw':
       return [block.text.replace(/\n$/, '')];
   }

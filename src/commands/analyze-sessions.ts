@@ -10,7 +10,7 @@ import { toJson } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
 import { addDays, parseTime } from '../domain/time.ts';
 import type { BadLine, SessionHead, TraceItem } from '../domain/trace.ts';
-import { candidateBlocks } from '../pipeline/candidate-blocks.ts';
+import { foundBlocks } from '../pipeline/candidate-blocks.ts';
 import { deriveUsage } from '../pipeline/derive-usage.ts';
 import { itemsOfEvent } from '../pipeline/event-items.ts';
 import { type ExtractionPlan, planExtraction } from '../pipeline/plan-extraction.ts';
@@ -100,11 +100,15 @@ async function transcriptsOf(input: CommandInput): Promise<string[]> {
     .map(({ path }) => path);
 }
 
+/** A path as people write it. */
+function labelOf(path: string, { host }: CommandInput): string {
+  const below = relative(host.userHome, path);
+  return below.startsWith('..') ? path : `~/${below}`;
+}
+
 async function readFile(path: string, input: CommandInput, reading: Reading): Promise<void> {
   const { reader } = reading;
-  const label = relative(input.host.userHome, path).startsWith('..')
-    ? path
-    : `~/${relative(input.host.userHome, path)}`;
+  const label = labelOf(path, input);
   const mark = reader.store.home().marks[path];
   const growth = mark ? resumeCursor(path, mark.cursor) : 'new';
   if (growth === 'same') {
@@ -233,7 +237,11 @@ function keepUsage(store: Store, reader: SessionReader): number {
   return addUsage(store, store.home().machineId, usages).length;
 }
 
-function blocksOf(reading: Reading, plan: ExtractionPlan, usages: number): Block[] {
+function blocksOf(
+  input: CommandInput,
+  reading: Reading,
+  { plan, usages }: { plan: ExtractionPlan; usages: number },
+): Block[] {
   const { reader, files, bad } = reading;
   const fresh = files.filter(({ state }) => state !== 'same');
   const counts = `${fresh.length} of ${files.length} transcripts had something new: ${reader.counts.prompts} prompts, ${reader.counts.steps} tool steps in ${reader.docs.size} sessions.`;
@@ -241,12 +249,13 @@ function blocksOf(reading: Reading, plan: ExtractionPlan, usages: number): Block
   return [
     { kind: 'line', text: counts },
     ...(usages > 0 ? [{ kind: 'line', text: `${usages} uses of memories were seen.` } as const] : []),
-    ...(found.length > 0
-      ? [{ kind: 'heading', text: `${found.length} candidates wait in extracted/` } as const]
-      : [{ kind: 'line', text: 'No new candidates.' } as const]),
-    ...candidateBlocks(found),
+    ...foundBlocks(found, textOption(input.options, 'group') !== undefined),
     ...bad.map(
-      (line): Block => ({ kind: 'line', text: `${line.file}:${line.line}: ${line.problem}`, tone: 'warn' }),
+      ({ file, line, problem }): Block => ({
+        kind: 'line',
+        text: `Set aside: ${labelOf(file, input)}:${line}: ${problem}`,
+        tone: 'warn',
+      }),
     ),
   ];
 }
@@ -282,7 +291,7 @@ export const run: Command = async (input): Promise<Report> => {
   const { bad, files, reader } = reading;
   return {
     exit: bad.length > 0 ? 3 : 0,
-    human: blocksOf(reading, plan, usages),
+    human: blocksOf(input, reading, { plan, usages }),
     data: {
       files: toJson(files),
       badLines: toJson(bad.map(({ file, line, problem }) => ({ file, line, problem }))),

@@ -3,7 +3,7 @@ import type { Candidate } from '../domain/candidate.ts';
 import { HebbError } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
-import { candidateBlocks } from '../pipeline/candidate-blocks.ts';
+import { foundBlocks } from '../pipeline/candidate-blocks.ts';
 import { planGitCandidates } from '../pipeline/git-candidates.ts';
 import { forgetCounts, type GitLedger, keepEmitted, parseLedger } from '../pipeline/git-ledger.ts';
 import { GitTally } from '../pipeline/git-tally.ts';
@@ -181,10 +181,7 @@ export const run: Command = async (input): Promise<Report> => {
           text: commits === 0 ? `${repository}: nothing new` : `${repository}: ${commits} new commits`,
         }),
       ),
-      ...(found.length > 0
-        ? [{ kind: 'heading', text: `${found.length} candidates wait in extracted/` } as const]
-        : [{ kind: 'line', text: 'No new candidates.' } as const]),
-      ...candidateBlocks(found),
+      ...foundBlocks(found, textOption(input.options, 'group') !== undefined),
       ...[...done.flatMap(({ notice }) => notice ?? []), ...problems].map(
         (text): Block => ({ kind: 'line', text, tone: 'warn' }),
       ),

@@ -76,7 +76,7 @@ const waitingLine = (judged: readonly Judged[]): Block[] => {
   return [
     {
       kind: 'line',
-      text: `${waiting} wait: no person stated them. hebb import --trust judges them too.`,
+      text: 'hebb import --trust judges those that wait, too.',
       tone: 'warn',
     },
   ];

@@ -36,6 +36,14 @@ export interface OrphanLine {
   readonly proposal: { readonly id: string; readonly name: string; readonly why: string } | null;
 }
 
+/** A memory that lives on in another one. */
+export interface MergedPart {
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly similarity: number;
+}
+
 /** What one consolidation did: the value behind the Markdown file, the terminal and `--json`. Times are ISO 8601 UTC. */
 export interface ConsolidationReport {
   readonly v: 1;
@@ -50,7 +58,8 @@ export interface ConsolidationReport {
   readonly merges: readonly {
     readonly id: string;
     readonly name: string;
-    readonly parts: readonly { readonly id: string; readonly name: string; readonly similarity: number }[];
+    readonly summary: string;
+    readonly parts: readonly MergedPart[];
   }[];
   readonly reviews: readonly {
     readonly a: string;
@@ -61,6 +70,7 @@ export interface ConsolidationReport {
   readonly promotions: readonly {
     readonly id: string;
     readonly name: string;
+    readonly summary: string;
     readonly target: string;
     readonly uses: number;
     readonly effectiveness: number | null;
@@ -69,6 +79,7 @@ export interface ConsolidationReport {
   readonly forgotten: readonly {
     readonly id: string;
     readonly name: string;
+    readonly summary: string;
     readonly ageDays: number;
     readonly lastUsedAt: string | null;
     readonly reason: string;

@@ -7,7 +7,7 @@ import { dayOf, daysBetween } from '../domain/time.ts';
 import { nextTriggers } from './due.ts';
 import { proposeRelations } from './orphans.ts';
 import type { ForgetPlan, Forgotten } from './plan-forget.ts';
-import type { MergePlan } from './plan-merge.ts';
+import type { Merged, MergePlan } from './plan-merge.ts';
 import type { Promoted, PromotePlan } from './plan-promote.ts';
 
 /** What one run did, stage by stage; a stage that was not asked for is absent. */
@@ -41,9 +41,9 @@ export function buildConsolidationReport(input: ReportInput): ConsolidationRepor
     durationMs: input.durationMs,
     analysed: before.memories.size,
     changed: input.changes.length > 0,
-    merges: merge?.merges ?? [],
+    merges: (merge?.merges ?? []).map((merged) => mergeLine(merged, input)),
     reviews: (merge?.reviews ?? []).map((review) => reviewLine(review, after)),
-    promotions: (promote?.promoted ?? []).map(promotionLine),
+    promotions: (promote?.promoted ?? []).map((promoted) => promotionLine(promoted, input)),
     notPromoted: promote?.skipped ?? [],
     forgotten,
     archivePath: forgotten.length > 0 ? `archive/${dayOf(now)}-forgotten.json` : null,
@@ -68,14 +68,25 @@ const reviewLine = ({ a, b, similarity, reason }: Review, state: State) => ({
   reason,
 });
 
-const promotionLine = (promoted: Promoted) => ({
+const summaryIn = ({ before, after }: ReportInput, id: string): string =>
+  (after.memories.get(id) ?? before.memories.get(id))?.summary ?? id;
+
+const mergeLine = (merged: Merged, input: ReportInput) => ({
+  ...merged,
+  summary: summaryIn(input, merged.id),
+  parts: merged.parts.map((part) => ({ ...part, summary: summaryIn(input, part.id) })),
+});
+
+const promotionLine = (promoted: Promoted, input: ReportInput) => ({
   ...promoted,
+  summary: summaryIn(input, promoted.id),
   effectiveness: promoted.effectiveness ?? null,
 });
 
 const forgottenLine = ({ memory, stats, reason }: Forgotten, now: string) => ({
   id: memory.id,
   name: memory.name,
+  summary: memory.summary,
   ageDays: Math.max(0, Math.floor(daysBetween(memory.discoveredAt, now))),
   lastUsedAt: stats?.lastUsedAt ?? null,
   reason,

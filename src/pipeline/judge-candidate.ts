@@ -99,6 +99,10 @@ function tombstoneOf(desk: Desk, candidate: Candidate): Tombstone | undefined {
   return desk.forgotten.get(key) ?? desk.forgotten.get(candidate.id);
 }
 
+/** The reason of a candidate that its score alone keeps out. */
+export const belowThreshold = ({ score, threshold }: Pick<Judged, 'score' | 'threshold'>): string =>
+  `score ${score} is below the threshold ${threshold}`;
+
 const forgottenText = ({ at, memoryId }: Tombstone): string =>
   `it was forgotten on ${at.slice(0, 10)} and stays forgotten until hebb restore ${memoryId}`;
 
@@ -109,7 +113,7 @@ function byRelevance(desk: Desk, score: number, match: Match | undefined): Decis
     return { verdict: 'duplicate', reason: `it repeats ${likeness}`, home: match.memory };
   if (score >= threshold)
     return { verdict: 'saved', reason: `score ${score} reaches the threshold ${threshold}` };
-  const below = `score ${score} is below the threshold ${threshold}`;
+  const below = belowThreshold({ score, threshold });
   if (match && match.similarity > similarAbove)
     return { verdict: 'below-threshold', reason: `${below}; it counts for ${likeness}`, home: match.memory };
   return { verdict: 'below-threshold', reason: below };

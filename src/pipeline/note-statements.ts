@@ -70,7 +70,8 @@ function withoutLabel(line: string): string | undefined {
 
 const isLink = (line: string): boolean => /^\[[^\]]{1,200}\]\([^)]{1,300}\)/.test(line);
 
-const tidy = (text: string): string => text.replace(/[.!。！\s]{1,10}$/u, '').trim();
+/** Without the stop at its end, so that the same said in a prompt is the same. */
+export const tidy = (text: string): string => text.replace(/[.!。！\s]{1,10}$/u, '').trim();
 
 /** What one line states: a rule, a finding, or, where learnings stand, the line itself. */
 export function statementsIn({ text, row, taught }: Line): Statement[] {

@@ -9,7 +9,7 @@ import { namedContexts } from './applies-to.ts';
 import { uniteCandidates } from './candidate-of.ts';
 import { excerptLine } from './excerpt.ts';
 import { type CandidateDraft, makeCandidate } from './make-candidate.ts';
-import { jsonStatements, type Statement, textStatements } from './note-statements.ts';
+import { jsonStatements, type Statement, textStatements, tidy } from './note-statements.ts';
 
 /** Whose notes these are. */
 export interface NoteOwner {
@@ -96,7 +96,7 @@ function typedMemory(
   const polarity = findDirectives(first)[0]?.polarity;
   const statement: Statement = {
     kind: 'learning',
-    summary: said,
+    summary: tidy(said),
     quote: said,
     row,
     ...(polarity ? { polarity } : {}),

@@ -2,6 +2,7 @@ import template from '../../templates/report.md';
 import type { ConsolidationReport, Health } from '../domain/consolidation-report.ts';
 import type { Block } from '../domain/report.ts';
 import { dayOf } from '../domain/time.ts';
+import { shortId } from './memory-blocks.ts';
 import { renderTemplate, type View } from './render-template.ts';
 
 /** The report as the Markdown file `reports/<date>.md`. */
@@ -10,63 +11,75 @@ export const renderReportMarkdown = (report: ConsolidationReport): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`;
 
-/** The report as blocks for the terminal; sections in which nothing happened are left out. */
+/** The report as blocks for the terminal; sections in which nothing happened are left out, and what stood still is in the file. */
 export function reportBlocks(report: ConsolidationReport): Block[] {
-  const { merges, promotions, forgotten, relations, orphans } = report;
-  const items = (heading: string, lines: readonly string[]): Block[] =>
-    lines.length === 0
-      ? []
-      : [{ kind: 'heading', text: heading }, ...lines.map((text) => ({ kind: 'item' as const, text }))];
   return [
-    { kind: 'title', text: `Consolidation of ${report.date}` },
-    {
-      kind: 'line',
-      text: `${report.analysed} memories analysed in ${secondsOf(report)}; previous run: ${previousOf(report)}`,
-    },
-    ...(report.changed
-      ? []
-      : [{ kind: 'line' as const, text: 'This run changed nothing.', tone: 'dim' as const }]),
-    ...report.warnings.map((text) => ({ kind: 'line' as const, text, tone: 'warn' as const })),
-    ...items(
-      'Merged',
-      merges.map(({ name, parts }) => `${name} took in ${partsOf(parts)}`),
-    ),
-    ...items(
+    ...headBlocks(report),
+    ...section('Merged', mergeItems(report)),
+    ...section(
       'Alike, and waiting for a look',
-      report.reviews.map((one) => `${one.a} and ${one.b} (${two(one.similarity)}): ${one.reason}`),
-    ),
-    ...items(
-      'Promoted to core memory',
-      promotions.map(
-        ({ name, target, uses, effectiveness }) =>
-          `${name} is now ${target}: used ${uses} times, effectiveness ${percent(effectiveness)}`,
+      report.reviews.map((one) =>
+        item(`${one.a} and ${one.b}`, `similarity ${two(one.similarity)}: ${one.reason}`),
       ),
     ),
-    ...items(
+    ...section('Promoted to core memory', promotionItems(report)),
+    ...section(
       'Not promoted',
-      report.notPromoted.map(({ name, why }) => `${name}: ${why}`),
+      report.notPromoted.map(({ name, why }) => item(name, why)),
     ),
-    ...items(
+    ...section(
       `Forgotten, kept in ${report.archivePath}`,
-      forgotten.map(
-        ({ name, ageDays, lastUsedAt, reason }) =>
-          `${name}, ${ageDays} days old, last used ${lastUsed(lastUsedAt)}: ${reason}`,
-      ),
+      report.forgotten.map(({ id, summary, reason }) => item(`${shortId(id)}  ${summary}`, reason)),
     ),
-    ...items(
+    ...section(
       'Relations created',
-      relations.map(({ from, type, to }) => `${from} ${type} ${to}`),
-    ),
-    ...items(
-      'Without a relation',
-      orphans.map(({ name, proposal }) => `${name}${proposalOf(proposal)}`),
+      report.relations.map(({ from, type, to }) => item(`${from} ${type} ${to}`)),
     ),
     { kind: 'heading', text: 'Health' },
-    { kind: 'table', head: ['', 'before', 'after', 'change'], rows: healthRows(report) },
-    ...items('Recommended', report.recommendations),
-    ...items('The next run, whichever comes first', report.nextTriggers),
+    { kind: 'table', head: ['', 'before', 'after', 'change'], rows: tellingRows(report) },
+    ...section(
+      'Recommended',
+      report.recommendations.map((text) => item(text)),
+    ),
   ];
 }
+
+const item = (text: string, ...detail: string[]): Block => ({ kind: 'item', text, detail });
+
+const section = (heading: string, items: readonly Block[]): Block[] =>
+  items.length === 0 ? [] : [{ kind: 'heading', text: heading }, ...items];
+
+const headBlocks = (report: ConsolidationReport): Block[] => [
+  {
+    kind: 'line',
+    text: `${report.analysed} memories analysed in ${secondsOf(report)}; previous run: ${previousOf(report)}`,
+  },
+  ...(report.changed ? [] : [{ kind: 'line', text: 'This run changed nothing.', tone: 'dim' } as const]),
+  ...report.warnings.map((text) => ({ kind: 'line', text, tone: 'warn' }) as const),
+];
+
+const mergeItems = ({ merges }: ConsolidationReport): Block[] =>
+  merges.map(({ id, summary, parts }) =>
+    item(
+      `${shortId(id)}  ${summary}`,
+      ...parts.map((part) => `took in “${part.summary}” (similarity ${two(part.similarity)})`),
+    ),
+  );
+
+const promotionItems = ({ promotions }: ConsolidationReport): Block[] =>
+  promotions.map(({ id, summary, target, uses, effectiveness }) =>
+    item(
+      `${shortId(id)}  ${summary}`,
+      `used ${uses} times, effectiveness ${percent(effectiveness)}`,
+      `now ${target}`,
+    ),
+  );
+
+/** Rows that changed or warn, and the total. */
+const tellingRows = (report: ConsolidationReport): string[][] =>
+  healthRows(report).filter(
+    ([name, , after = '', change = '']) => name === 'memories' || change !== '' || after.endsWith('WARN'),
+  );
 
 function viewOf(report: ConsolidationReport): View {
   const { merges, reviews, promotions, notPromoted, forgotten, relations, orphans } = report;
@@ -138,7 +151,8 @@ const countRow = (name: string, before: number, after: number): string[] => [
 
 function effectivenessRow({ averageEffectiveness: before }: Health, after: Health): string[] {
   const now = after.averageEffectiveness;
-  const change = before === null || now === null ? '' : `${signed(Math.round((now - before) * 100))} %`;
+  const points = before === null || now === null ? '' : signed(Math.round((now - before) * 100));
+  const change = points === '' ? '' : `${points} %`;
   const status = after.indicators.find(({ name }) => name === 'effectiveness')?.status ?? 'OK';
   return ['average effectiveness', percent(before), `${percent(now)} ${status}`, change];
 }

@@ -1,5 +1,6 @@
 import type { Judged, Verdict } from '../domain/candidate.ts';
 import type { Block, Tone } from '../domain/report.ts';
+import { belowThreshold } from './judge-candidate.ts';
 import { shortId } from './memory-blocks.ts';
 
 const groups: readonly {
@@ -12,7 +13,7 @@ const groups: readonly {
   { verdicts: ['below-threshold'], title: 'not enough yet, keeps counting', tone: 'dim' },
   { verdicts: ['contradicts', 'needs-review'], title: 'for a person to look at', tone: 'warn' },
   { verdicts: ['rejected', 'blocked'], title: 'refused', tone: 'bad' },
-  { verdicts: ['pending'], title: 'waiting', tone: 'warn' },
+  { verdicts: ['pending'], title: 'waiting: no person stated them', tone: 'warn' },
 ];
 
 const shown = 12;
@@ -21,20 +22,24 @@ const termsOf = ({ terms }: Judged): string =>
   terms.map(({ term, points }) => `${term} ${points > 0 ? '+' : ''}${points}`).join(', ');
 
 function itemOf(judged: Judged, tone: Tone): Block {
-  const { candidate, score, threshold, reason, memoryId } = judged;
+  const { candidate, memoryId } = judged;
   const id = memoryId === undefined ? '' : `${shortId(memoryId)}  `;
   return {
     kind: 'item',
     text: `${id}${candidate.summary}`,
     tone,
-    detail:
-      judged.verdict === 'pending'
-        ? [reason]
-        : [
-            `score ${score} of ${threshold}: ${termsOf(judged) || 'no term applies'}`,
-            ...(judged.verdict === 'saved' ? [] : [reason]),
-          ],
+    detail: detailOf(judged),
   };
+}
+
+/** Why: the score where it decided, the reason where something else did. All that wait do so for one reason, told once. */
+function detailOf(judged: Judged): string[] {
+  const { verdict, score, threshold, reason } = judged;
+  const scored = `score ${score} of ${threshold}: ${termsOf(judged) || 'no term applies'}`;
+  if (verdict === 'pending') return [];
+  if (verdict === 'rejected' || verdict === 'blocked') return [reason];
+  if (verdict === 'saved' || reason === belowThreshold(judged)) return [scored];
+  return [scored, reason];
 }
 
 /** Verdicts in groups, each with score, terms and reason. */

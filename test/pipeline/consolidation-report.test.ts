@@ -109,8 +109,8 @@ describe('buildConsolidationReport', () => {
 
   it('says the same on the terminal', () => {
     const said = JSON.stringify(reportBlocks(report));
-    expect(said).toContain('pattern:a took in pattern:b (similarity 0.91)');
-    expect(said).toContain('pattern:good is now core/stablePatterns/good: used 20 times, effectiveness 90 %');
+    expect(said).toMatch(/took in “[^”]+” \(similarity 0\.91\)/);
+    expect(said).toContain('"used 20 times, effectiveness 90 %","now core/stablePatterns/good"');
     expect(said).toContain('Forgotten, kept in archive/2026-06-01-forgotten.json');
     expect(said).not.toContain('changed nothing');
   });
