@@ -51,11 +51,11 @@ export function assessHealth(input: HealthInput): Health {
 const advice: ReadonlyMap<string, string> = new Map([
   ['count', 'There are many memories: hebb consolidate --full'],
   ['stale', 'Look at what is no longer used: hebb forget --dry-run'],
-  ['effectiveness', 'What is recalled does not help: hebb reflect --memories'],
+  ['effectiveness', 'What is used does not help: hebb edit <id> corrects it, hebb forget <id> lets it go'],
   ['duplicates', 'Merge what says the same: hebb consolidate --merge-only'],
   ['orphans', 'Review the memories without a relation: hebb relate <a> related_to <b>'],
-  ['review queue', 'Decide what waits for a look: hebb review'],
-  ['capture gap', 'See why sessions leave no events: hebb doctor'],
+  ['review queue', 'Look at what is alike: hebb show <id>, then hebb edit or hebb forget one of the two'],
+  ['capture gap', 'Sessions leave no events: see whether the hook of the agent still writes to the spool'],
   ['contradictions', 'Correct the memory or the instruction file that contradict each other: hebb edit <id>'],
 ]);
 
