@@ -1,12 +1,16 @@
 import { HebbError, unwrap } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
-import type { Report } from '../domain/report.ts';
+import type { Block, Report } from '../domain/report.ts';
 import { changeItems, dryLine } from '../pipeline/memory-blocks.ts';
 import { planUndo, type UndoPlan } from '../pipeline/plan-undo.ts';
 import { currentOf } from '../store/tables.ts';
 import { type Command, hasFlag } from './command.ts';
 
-const shown = 12;
+/** Changes that are named; the others are counted, and `--json` has them all. */
+const shown = 5;
+
+const restLine = (rest: number): Block[] =>
+  rest > 0 ? [{ kind: 'line', text: `  … and ${rest} more`, tone: 'dim' }] : [];
 
 /** `hebb undo [operation|group]`: appends the inverse; nothing is ever cut out of the journal. */
 export const run: Command = async (input): Promise<Report> => {
@@ -16,8 +20,11 @@ export const run: Command = async (input): Promise<Report> => {
   store.commit({
     command: 'undo',
     plan: (state) => {
-      const current = currentOf(state);
-      plan = unwrap(planUndo({ operations: store.operations(), called, current, now: input.host.now() }));
+      const { undoDays } = store.settings.policy.journal;
+      const operations = store.operations();
+      plan = unwrap(
+        planUndo({ operations, called, current: currentOf(state), now: input.host.now(), undoDays }),
+      );
       return plan;
     },
   });
@@ -34,6 +41,7 @@ export const run: Command = async (input): Promise<Report> => {
         tone: 'good',
       },
       ...changeItems(plan.changes.slice(0, shown)),
+      ...restLine(plan.changes.length - shown),
       { kind: 'line', text: 'hebb undo again takes this back.', tone: 'dim' },
     ],
     data: { undone: plan.undone.map(({ id }) => id), changes: toJson(plan.changes), dryRun: dry },

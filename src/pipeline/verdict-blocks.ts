@@ -7,16 +7,16 @@ const groups: readonly {
   readonly verdicts: readonly Verdict[];
   readonly title: string;
   readonly tone: Tone;
+  /** Items shown; the rest is counted. */
+  readonly shown: number;
 }[] = [
-  { verdicts: ['saved', 'superseding'], title: 'kept', tone: 'good' },
-  { verdicts: ['duplicate'], title: 'known already, support added', tone: 'dim' },
-  { verdicts: ['below-threshold'], title: 'not enough yet, keeps counting', tone: 'dim' },
-  { verdicts: ['contradicts', 'needs-review'], title: 'for a person to look at', tone: 'warn' },
-  { verdicts: ['rejected', 'blocked'], title: 'refused', tone: 'bad' },
-  { verdicts: ['pending'], title: 'waiting: no person stated them', tone: 'warn' },
+  { verdicts: ['saved', 'superseding'], title: 'kept', tone: 'good', shown: 12 },
+  { verdicts: ['duplicate'], title: 'known already, support added', tone: 'dim', shown: 6 },
+  { verdicts: ['below-threshold'], title: 'not enough yet, keeps counting', tone: 'dim', shown: 6 },
+  { verdicts: ['contradicts', 'needs-review'], title: 'for a person to look at', tone: 'warn', shown: 12 },
+  { verdicts: ['rejected', 'blocked'], title: 'refused', tone: 'bad', shown: 12 },
+  { verdicts: ['pending'], title: 'waiting: no person stated them', tone: 'warn', shown: 8 },
 ];
-
-const shown = 12;
 
 const termsOf = ({ terms }: Judged): string =>
   terms.map(({ term, points }) => `${term} ${points > 0 ? '+' : ''}${points}`).join(', ');
@@ -44,7 +44,7 @@ function detailOf(judged: Judged): string[] {
 
 /** Verdicts in groups, each with score, terms and reason. */
 export function verdictBlocks(judged: readonly Judged[]): Block[] {
-  return groups.flatMap(({ verdicts, title, tone }) => {
+  return groups.flatMap(({ verdicts, title, tone, shown }) => {
     const own = judged.filter(({ verdict }) => verdicts.includes(verdict));
     if (own.length === 0) return [];
     const rest = own.length - shown;

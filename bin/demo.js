@@ -1,0 +1,93 @@
+// `npm start`: the whole loop on a small made-up project, in a temporary folder, with the real program. --clean removes the folder.
+import { rmSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import {
+  createWorld,
+  hebb,
+  layHistory,
+  layNotesAndSpool,
+  layTranscripts,
+  learnElsewhere,
+} from './demo-world.js';
+
+const now = '2026-11-30T08:00:00Z';
+
+/** What lies behind: a first run in July, one thing forgotten since, and a rule learned on another computer. Not told. */
+function liveUntilNow(world) {
+  const commits = layHistory(world);
+  layTranscripts(world, 'july', '2026-07-06T16:00:00Z');
+  hebb(world, '2026-07-06T18:00:00Z', ['analyze-sessions']);
+  hebb(world, '2026-07-06T18:00:00Z', ['import', '--trust']);
+  hebb(world, '2026-08-20T08:00:00Z', ['forget', 'make ship']);
+  learnElsewhere(
+    world,
+    '2026-09-14T08:00:00Z',
+    'Always store a price as an integer in cents, never as a float',
+  );
+  const sessions = layTranscripts(world, 'autumn', '2026-11-28T09:00:00Z');
+  layNotesAndSpool(world, '2026-11-29T17:00:00Z');
+  return { commits, sessions };
+}
+
+/** The id by which the list calls a memory. */
+const idOf = (list, words) =>
+  list
+    .split('\n')
+    .find((line) => line.includes(words))
+    ?.trim()
+    .split(' ')[0];
+
+/** Plays the demo; every line goes to `print`. Returns the folder that it played in. */
+export function play(print) {
+  const world = createWorld();
+  const run = (...args) => {
+    const { stdout, stderr } = hebb(world, now, args);
+    print(`$ hebb ${args.join(' ')}`);
+    print(`${stdout}${stderr}`.trimEnd());
+    print('');
+    return stdout;
+  };
+  const { commits, sessions } = liveUntilNow(world);
+  print(`Mara builds the API of a tea shop with a coding agent. It is the end of November, and hebb has
+been on her computer since July. New since then: ${sessions} sessions of Claude Code in English and German,
+a session of which only the hook's notes are left, ${commits} commits, a progress.md, the agent's own memory
+files, and what a second computer learned. Is there anything to do?
+`);
+  run('auto-consolidate', '--check');
+  print(`There is. The run reads everything and keeps what Mara said herself; what only an agent or the git
+history says waits for her. Watch for: a rule said twice, a rule that she had forgotten on purpose and
+that the agent still writes down, and a password.
+`);
+  run('auto-consolidate');
+  print('She has looked at what waits and trusts it.\n');
+  run('auto-consolidate', '--trust');
+  const list = run('list', '--limit', '6');
+  print('Why is that first line known at all, and what if it is all wrong?\n');
+  run('explain', idOf(list, 'vitest') ?? '');
+  run('undo', '--dry-run');
+  run('status');
+  return world;
+}
+
+const ending = (world) => `Everything lies in plain files that you can read, edit and put under git:
+  ${world.memory}
+The journal, the report, the archive and each memory are there; remove ${world.folder} when you have seen enough
+(npm start -- --clean does it for you).
+
+On your own sessions, nothing is written until you leave out --dry-run:
+  node bin/hebb.js analyze-sessions --last-24h --dry-run
+  node bin/hebb.js extract-git . --dry-run
+  node bin/hebb.js auto-consolidate --dry-run
+  node bin/hebb.js learn "what you want every session to know" --dry-run
+  node bin/hebb.js --help`;
+
+function main() {
+  const started = performance.now();
+  const world = play((text) => console.log(text));
+  const clean = process.argv.includes('--clean');
+  console.log(clean ? `The folder ${world.folder} is removed.` : ending(world));
+  if (clean) rmSync(world.folder, { recursive: true });
+  console.log(`\n(${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();
