@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { HebbError } from '../domain/failure.ts';
 import type { Json } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { Due } from '../pipeline/due.ts';
-import { heldFailure, tryLock } from '../store/lock.ts';
+import { withRunLock } from '../store/lock.ts';
 import { addLogLine } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, hasFlag, type Options } from './command.ts';
@@ -101,27 +100,26 @@ async function check(input: CommandInput): Promise<Report> {
   };
 }
 
+/** Under the lock: whether it is due is asked only now, so that of two at once the later one sees what the first did. */
+async function runDue(input: CommandInput, store: Store): Promise<Report> {
+  const due = await dueOf(input, store);
+  if (due.due || hasFlag(input.options, 'force')) return runLoop(input, store, due);
+  addLogLine(store, `${input.host.now()} auto-consolidate not-due`);
+  const next: Block = {
+    kind: 'line',
+    text: 'hebb auto-consolidate --force runs it all the same.',
+    tone: 'dim',
+  };
+  return {
+    exit: 0,
+    human: [{ kind: 'line', text: whyLine(due, false) }, ...warningBlocks(due), next],
+    data: { due: false, reasons: [], warning: due.warning ?? null },
+  };
+}
+
 /** `hebb auto-consolidate`: the loop, one run at a time. */
 export const run: Command = async (input): Promise<Report> => {
   if (hasFlag(input.options, 'check')) return check(input);
   const store = await input.door.write();
-  const lock = join(store.paths.locks, 'run.lock');
-  if (!tryLock(store.files, lock, store.owner)) throw heldFailure(lock, store.owner);
-  try {
-    const due = await dueOf(input, store);
-    if (due.due || hasFlag(input.options, 'force')) return await runLoop(input, store, due);
-    addLogLine(store, `${input.host.now()} auto-consolidate not-due`);
-    const next: Block = {
-      kind: 'line',
-      text: 'hebb auto-consolidate --force runs it all the same.',
-      tone: 'dim',
-    };
-    return {
-      exit: 0,
-      human: [{ kind: 'line', text: whyLine(due, false) }, ...warningBlocks(due), next],
-      data: { due: false, reasons: [], warning: due.warning ?? null },
-    };
-  } finally {
-    store.files.remove(lock);
-  }
+  return withRunLock(store, () => runDue(input, store));
 };

@@ -19,6 +19,7 @@ import { renderReportMarkdown, reportBlocks } from '../pipeline/render-report.ts
 import { scoreAll, scoreFresh } from '../pipeline/score-pairs.ts';
 import { standingRatings } from '../pipeline/usage-stats.ts';
 import { addUsage, readRuns, readUsage } from '../store/facts.ts';
+import { withRunLock } from '../store/lock.ts';
 import { addLogLine, keepReport } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
@@ -39,9 +40,28 @@ interface Run {
   readonly changes: Change[];
 }
 
+/** A run that changes something is dated in core memory, in the same operation: a crash leaves no change without its date. */
+function dateChange({ core }: State, now: string): Change[] {
+  if (core.lastConsolidation === now) return [];
+  const reason = {
+    rule: 'consolidate.date',
+    text: 'The time of this consolidation.',
+    evidence: [],
+    numbers: {},
+  };
+  return [
+    {
+      target: targetOf('core', 'lastConsolidation'),
+      before: core.lastConsolidation ?? null,
+      after: now,
+      reason,
+    },
+  ];
+}
+
 /** Commits one stage of the run; its changes are kept for the report. */
 function commitStage<P extends Plan>(
-  { store, group, changes }: Run,
+  { store, group, changes, now }: Run,
   plan: (state: State) => P,
 ): P | undefined {
   let made: P | undefined;
@@ -52,6 +72,7 @@ function commitStage<P extends Plan>(
       made = plan(state);
       return {
         ...made,
+        changes: made.changes.length > 0 ? [...made.changes, ...dateChange(state, now)] : [],
         command: `consolidate ${made.command}`.replace(/^consolidate consolidate /, 'consolidate '),
       };
     },
@@ -145,28 +166,6 @@ function runStages(run: Run, pairs: readonly ScoredPair[]): Stages {
   return stages;
 }
 
-/** A run that changed something is dated in core memory, with the change itself in the journal. */
-function dateRun(run: Run): void {
-  const { now } = run;
-  const reason = {
-    rule: 'consolidate.date',
-    text: 'The time of this consolidation.',
-    evidence: [],
-    numbers: {},
-  };
-  commitStage(run, ({ core }) => ({
-    command: 'date',
-    changes: [
-      {
-        target: targetOf('core', 'lastConsolidation'),
-        before: core.lastConsolidation ?? null,
-        after: now,
-        reason,
-      },
-    ],
-  }));
-}
-
 function finish(run: Run, report: ConsolidationReport): string | undefined {
   const { store, now, group, input } = run;
   const path = report.changed
@@ -215,7 +214,6 @@ async function consolidate(run: Run): Promise<Report> {
   const healthBefore = await healthOf(run, pairs);
   foldUsage(run);
   const stages = runStages(run, pairs);
-  if (run.changes.length > 0) dateRun(run);
   const previousAt = store.home().lastRunAt;
   const report = buildConsolidationReport({
     before: snapshot,
@@ -260,5 +258,6 @@ export const run: Command = async (input): Promise<Report> => {
     only,
     changes: [],
   };
-  return hasFlag(input.options, 'health') ? onlyHealth(session) : consolidate(session);
+  if (hasFlag(input.options, 'health')) return onlyHealth(session);
+  return isStep ? consolidate(session) : withRunLock(store, () => consolidate(session));
 };

@@ -32,3 +32,6 @@ export const tombstoneKey = (key: MemoryKey): string => hashOf(...owner(key), ke
 
 /** Id of a relation, the same in every home for the same triple. */
 export const relationId = (from: string, type: string, to: string): string => `r-${hashOf(from, type, to)}`;
+
+/** Id of the tombstone of a memory: one each, so that lifting it lets only that one return. */
+export const tombstoneId = (memoryId: string): string => `t-${hashOf(memoryId)}`;

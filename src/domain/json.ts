@@ -54,3 +54,11 @@ export function compact<T extends object>(value: T): { [K in keyof T]: Exclude<T
  * Optional keys of the record must be absent, not undefined.
  */
 export const toJson = (record: object): Json => record as Json;
+
+/** A value's text with the keys of its objects in order: equal for equal values, whoever wrote them. */
+export function sortedText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
+  if (!isDict(value)) return JSON.stringify(value) ?? 'null';
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${sortedText(value[key])}`).join(',')}}`;
+}

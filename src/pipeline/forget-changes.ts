@@ -1,4 +1,4 @@
-import { hashOf, tombstoneKey } from '../domain/identity.ts';
+import { tombstoneId, tombstoneKey } from '../domain/identity.ts';
 import { compact } from '../domain/json.ts';
 import type { Memory, Relation, Tombstone } from '../domain/memory.ts';
 import type { Change, Reason } from '../domain/plan.ts';
@@ -56,9 +56,6 @@ function archiveChange(
   const after: ArchiveEntry = { v: 1, id, at: now, reason: reason.text, memory, relations };
   return changeRecord('archive', { before: state.archive.get(id) ?? null, after, reason });
 }
-
-/** Id of the tombstone of a memory: one each, so that lifting it lets only that one return. */
-export const tombstoneId = (memoryId: string): string => `t-${hashOf(memoryId)}`;
 
 function tombstoneChange(state: State, { memory, reason }: Leaving, now: string): Change {
   const id = tombstoneId(memory.id);

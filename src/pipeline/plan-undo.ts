@@ -1,7 +1,8 @@
 import { failed, type Result, success } from '../domain/failure.ts';
-import { isDict, type Json } from '../domain/json.ts';
+import { isDict, type Json, sortedText } from '../domain/json.ts';
 import type { Change, Operation, Plan } from '../domain/plan.ts';
 import { splitTarget } from '../domain/state.ts';
+import { addDays, dayOf } from '../domain/time.ts';
 
 /** What undo decides from: the journal, and how a record stands now. */
 export interface UndoInput {
@@ -10,6 +11,8 @@ export interface UndoInput {
   readonly called: string | undefined;
   readonly current: (target: string) => Json;
   readonly now: string;
+  /** Days that undo reaches back: of what is older, the journal no longer keeps every image. */
+  readonly undoDays: number;
 }
 
 /** What undo would change, and which operations it takes back. */
@@ -17,25 +20,21 @@ export interface UndoPlan extends Plan {
   readonly undone: readonly Operation[];
 }
 
-const isCalled = (operation: Operation, called: string): boolean =>
-  operation.id.startsWith(called) || operation.group.startsWith(called);
-
-/** The operations meant: of one group when a group or nothing is named, else the one operation. */
+/** The operations meant: a whole run when it or nothing is named, else the one operation. */
 function chosen({ operations, called }: UndoInput): readonly Operation[] {
-  if (called === undefined) {
-    const last = operations.at(-1);
-    return last ? operations.filter(({ group }) => group === last.group) : [];
-  }
-  const match = operations.filter((operation) => isCalled(operation, called));
-  const groups = new Set(match.map(({ group }) => group));
-  return groups.size === 1 || match.length === 1 ? match : [];
+  const run =
+    called === undefined ? operations.slice(-1) : operations.filter(({ group }) => group.startsWith(called));
+  const groups = new Set(run.map(({ group }) => group));
+  if (groups.size === 1) return operations.filter(({ group }) => groups.has(group));
+  const match = operations.filter(({ id }) => id.startsWith(called ?? ''));
+  return match.length === 1 ? match : [];
 }
 
 /** Content of a record without what every revision changes. */
 const contentOf = (value: Json): string => {
-  if (!isDict(value)) return JSON.stringify(value);
+  if (!isDict(value)) return sortedText(value);
   const { rev: _rev, updatedAt: _updatedAt, ...rest } = value;
-  return JSON.stringify(rest);
+  return sortedText(rest);
 };
 
 const revOf = (value: Json): number => (isDict(value) && typeof value.rev === 'number' ? value.rev : 0);
@@ -70,6 +69,8 @@ function netChanges(operations: readonly Operation[]): Change[] {
 export function planUndo(input: UndoInput): Result<UndoPlan> {
   const undone = chosen(input);
   if (undone.length === 0) return nothingCalled(input);
+  const oldest = undone.find(({ at }) => at < addDays(input.now, -input.undoDays));
+  if (oldest) return tooOld(input, oldest);
   const changes = netChanges(undone);
   const moved = changes.find(({ target, after }) => contentOf(input.current(target)) !== contentOf(after));
   if (moved) return changedSince(input, undone, moved);
@@ -100,6 +101,13 @@ function nothingCalled({ called, operations }: UndoInput): Result<never> {
     'hebb log shows them; give more digits',
   );
 }
+
+const tooOld = ({ undoDays }: UndoInput, { id, at }: Operation): Result<never> =>
+  failed(
+    'undo.old',
+    `${id} is of ${dayOf(at)}; undo reaches back ${undoDays} days`,
+    'hebb edit and hebb restore change single memories',
+  );
 
 function changedSince({ operations }: UndoInput, undone: readonly Operation[], moved: Change): Result<never> {
   const last = undone.at(-1);

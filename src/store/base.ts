@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
+import { type Result, success } from '../domain/failure.ts';
 import { isDict, type Json } from '../domain/json.ts';
 import { targetOf } from '../domain/state.ts';
 import type { BadLine } from '../domain/trace.ts';
@@ -10,6 +11,18 @@ import type { Paths } from './paths.ts';
 import { namesIn, readIfThere } from './reading.ts';
 import { recordVersion, versionOf } from './records.ts';
 import { coreRecords, emptyTables, recordOf, setRecord, type Tables } from './tables.ts';
+
+/** A record before it is parsed, and the line on which it stands. */
+interface RawRecord {
+  readonly target: string;
+  readonly value: Json;
+  readonly line: number;
+}
+
+/** A file before its records are parsed. */
+interface RawFile extends Omit<FoundFile, 'records'> {
+  readonly raw: readonly RawRecord[];
+}
 
 /** One file of records as it was found. */
 export interface FoundFile {
@@ -33,7 +46,11 @@ export interface Base {
   newer?: { readonly file: string; readonly version: number };
 }
 
-const revOf = (value: Json): number => (isDict(value) && typeof value.rev === 'number' ? value.rev : 0);
+/** True for a record that counts its revisions. */
+export const hasRev = (value: Json): value is { readonly [key: string]: Json; readonly rev: number } =>
+  isDict(value) && typeof value.rev === 'number';
+
+const revOf = (value: Json): number => (hasRev(value) ? value.rev : 0);
 const updatedOf = (value: Json): string =>
   isDict(value) && typeof value.updatedAt === 'string' ? value.updatedAt : '';
 
@@ -52,18 +69,20 @@ function lineTarget(value: unknown): string | undefined {
   return targetOf('memories', value.id);
 }
 
-function readLines(paths: Paths, file: string): FoundFile {
+/** The stamp is taken before the bytes, so that what is written in between is seen as touched. */
+function readLines(paths: Paths, file: string): RawFile {
   const path = join(paths.home, file);
+  const stamp = stampOf(path);
   const { rows, bad } = readJsonLines(path);
-  const records: [string, Json][] = [];
+  const raw: RawRecord[] = [];
   const problems = [...bad];
   for (const { line, value } of rows) {
     const target = lineTarget(value);
     if (target === undefined)
       problems.push({ file: path, line, problem: 'a record without an id', text: JSON.stringify(value) });
-    else records.push([target, value as Json]);
+    else raw.push({ target, value: value as Json, line });
   }
-  return { file, stamp: stampOf(path), records, bad: problems };
+  return { file, stamp, raw, bad: problems };
 }
 
 /** True when a JSON text names a key twice in one object: what a union merge leaves. JSON.parse would hide it. */
@@ -87,20 +106,20 @@ function readDocument(
   paths: Paths,
   file: string,
   split: (value: unknown) => [string, Json][] | undefined,
-): FoundFile {
+): RawFile {
   const path = join(paths.home, file);
   const stamp = stampOf(path);
   const text = readIfThere(path) ?? '';
-  const broken = (problem: string): FoundFile => ({
+  const broken = (problem: string): RawFile => ({
     file,
     stamp,
-    records: [],
+    raw: [],
     bad: [{ file: path, line: 1, problem, text }],
   });
   try {
     const records = hasRepeatedKey(text) ? undefined : split(JSON.parse(text));
     return records
-      ? { file, stamp, records, bad: [] }
+      ? { file, stamp, raw: records.map(([target, value]) => ({ target, value, line: 1 })), bad: [] }
       : broken('a document with a repeated key or of another shape');
   } catch (error) {
     return broken(error instanceof Error ? error.message : 'not JSON');
@@ -134,65 +153,72 @@ function lineFiles(paths: Paths): string[] {
 
 const jsonNames = (folder: string): string[] => namesIn(folder).filter((name) => name.endsWith('.json'));
 
-function addFile(base: Base, found: FoundFile): void {
-  if (found.bad.length > 0) base.untidy.add(found.file);
-  for (const [target, value] of found.records) {
-    if (versionOf(value) > recordVersion && !target.startsWith('core/')) {
-      base.newer = { file: found.file, version: versionOf(value) };
+/** Takes a record into the tables unless they hold a newer version of it. What does not parse is a bad line. */
+function admit(base: Base, file: string, { target, value }: RawRecord): Result<Json> {
+  const other = recordOf(base.tables, target);
+  const result = setRecord(base.tables, target, value);
+  if (!result.ok) return result;
+  const parsed = recordOf(base.tables, target);
+  if (other !== null) base.untidy.add(file).add(base.fileOf.get(target) ?? file);
+  if (other !== null && !isNewer(parsed, other)) setRecord(base.tables, target, other);
+  else base.fileOf.set(target, file);
+  return success(parsed);
+}
+
+/** Takes a file into the tables, record by record. */
+function addFile(paths: Paths, base: Base, { file, stamp, raw, bad }: RawFile): FoundFile {
+  const records: [string, Json][] = [];
+  const problems = [...bad];
+  for (const one of raw) {
+    if (versionOf(one.value) > recordVersion && !one.target.startsWith('core/')) {
+      base.newer = { file, version: versionOf(one.value) };
       continue;
     }
-    const other = recordOf(base.tables, target);
-    if (other !== null) {
-      base.untidy.add(found.file).add(base.fileOf.get(target) ?? found.file);
-      if (!isNewer(value, other)) continue;
-    }
-    const result = setRecord(base.tables, target, value);
-    if (result.ok) base.fileOf.set(target, found.file);
-    else base.untidy.add(found.file);
+    const parsed = admit(base, file, one);
+    const { line } = one;
+    if (parsed.ok) records.push([one.target, parsed.value]);
+    else
+      problems.push({
+        file: join(paths.home, file),
+        line,
+        problem: parsed.failure.message,
+        text: JSON.stringify(one.value),
+      });
   }
+  if (problems.length > 0) base.untidy.add(file);
+  const found = { file, stamp, records, bad: problems };
+  base.found.set(file, found);
+  return found;
 }
 
-/** Records that a file holds but that do not parse as their kind, named for quarantine. */
-export function invalidRecords(paths: Paths, found: FoundFile): BadLine[] {
-  const scratch = emptyTables();
-  return found.records.flatMap(([target, value], index) => {
-    const result = setRecord(scratch, target, value);
-    if (result.ok) return [];
-    return [
-      {
-        file: join(paths.home, found.file),
-        line: index + 1,
-        problem: result.failure.message,
-        text: JSON.stringify(value),
-      },
-    ];
-  });
-}
+/** What the journals know of the records of a document that cannot be read. */
+export type Rescue = (file: string) => readonly (readonly [string, Json])[];
 
 /** Ledgers that are read when somebody asks: their tables fill on first sight. */
-function lazily<K extends 'imported' | 'archive'>(base: Base, name: K, read: () => FoundFile[]): void {
-  const empty = base.tables[name];
+function lazily(
+  base: Base,
+  name: 'imported' | 'archive',
+  read: () => readonly { readonly found: FoundFile; readonly rescued: ReturnType<Rescue> }[],
+): void {
+  const table = base.tables[name];
   let filled = false;
   Object.defineProperty(base.tables, name, {
     get: () => {
-      if (!filled) {
-        filled = true;
-        for (const found of read()) {
-          base.found.set(found.file, found);
-          for (const [target, value] of found.records) {
-            if (setRecord(base.tables, target, value).ok) base.fileOf.set(target, found.file);
-          }
+      if (filled) return table;
+      filled = true;
+      for (const { found, rescued } of read())
+        for (const [target, value] of rescued) {
+          setRecord(base.tables, target, value);
+          base.fileOf.set(target, found.file);
         }
-      }
-      return empty;
+      return table;
     },
   });
 }
 
 /** Reads every file of the home that holds records. */
-export function readBase(paths: Paths): Base {
-  const found = new Map<string, FoundFile>();
-  const base: Base = { tables: emptyTables(), found, fileOf: new Map(), untidy: new Set() };
+export function readBase(paths: Paths, rescue: Rescue): Base {
+  const base: Base = { tables: emptyTables(), found: new Map(), fileOf: new Map(), untidy: new Set() };
   const files = [
     ...lineFiles(paths).map((file) => readLines(paths, file)),
     ...jsonNames(paths.extracted).map((name) =>
@@ -200,17 +226,20 @@ export function readBase(paths: Paths): Base {
     ),
     ...(fs.existsSync(paths.core) ? [readDocument(paths, 'core-memory.json', coreSplit)] : []),
   ];
-  for (const file of files) {
-    found.set(file.file, file);
-    addFile(base, file);
-  }
+  for (const file of files) addFile(paths, base, file);
+  const add = (raw: RawFile) => {
+    const found = addFile(paths, base, raw);
+    return { found, rescued: found.bad.length > 0 ? rescue(found.file) : [] };
+  };
   lazily(base, 'imported', () =>
-    jsonNames(paths.imported).map((name) => readDocument(paths, `imported/${name}`, oneRecord('imported'))),
+    jsonNames(paths.imported).map((name) =>
+      add(readDocument(paths, `imported/${name}`, oneRecord('imported'))),
+    ),
   );
   lazily(base, 'archive', () =>
     jsonNames(paths.archive)
       .filter((name) => name.endsWith('-forgotten.json'))
-      .map((name) => readDocument(paths, `archive/${name}`, archiveSplit)),
+      .map((name) => add(readDocument(paths, `archive/${name}`, archiveSplit))),
   );
   return base;
 }

@@ -1,36 +1,49 @@
-import { hashOf, tombstoneKey } from '../domain/identity.ts';
-import type { Json } from '../domain/json.ts';
+import { tombstoneId, tombstoneKey } from '../domain/identity.ts';
+import { compact, type Json, toJson } from '../domain/json.ts';
 import type { Memory, Tombstone } from '../domain/memory.ts';
 import type { Change } from '../domain/plan.ts';
-import { targetOf } from '../domain/state.ts';
+import { type ArchiveEntry, targetOf } from '../domain/state.ts';
 import { dayOf } from '../domain/time.ts';
 import { normalizeText } from '../text/normalize.ts';
+import { recordOf, type Tables } from './tables.ts';
 
-const asJson = (value: object): Json => JSON.parse(JSON.stringify(value));
+const reason = 'removed by hand';
 
-/** Archive entry and tombstone of a memory whose line a person took out of its shard. */
-export function burialOf(memory: Memory, now: string): Change[] {
-  const reason = 'removed by hand';
-  const key = tombstoneKey({ ...memory, text: normalizeText(memory.summary) });
-  const stone: Tombstone = {
-    v: 1,
-    id: `t-${hashOf(key, now)}`,
-    rev: 1,
-    tombstone: true,
+function tombstoneOf(memory: Memory, known: Tombstone | undefined, now: string): Tombstone {
+  const { entityType, scope, user, project, summary, discoveredAt, aliases } = memory;
+  return compact({
+    v: 1 as const,
+    id: tombstoneId(memory.id),
+    rev: (known?.rev ?? 0) + 1,
+    tombstone: true as const,
     memoryId: memory.id,
-    key,
+    key: tombstoneKey({ entityType, scope, project, user, text: normalizeText(summary) }),
+    aliases: aliases.length > 0 ? aliases : undefined,
     at: now,
     reason,
-    scope: memory.scope,
-    ...(memory.user === undefined ? {} : { user: memory.user }),
-    ...(memory.project === undefined ? {} : { project: memory.project }),
-    discoveredAt: memory.discoveredAt,
+    scope,
+    user,
+    project,
+    discoveredAt,
     updatedAt: now,
-  };
-  const entry = { v: 1, id: `${dayOf(now)}/${memory.id}`, at: now, reason, memory, relations: [] };
+  });
+}
+
+/** What goes with a memory whose line a person took out of its shard: archive copy and tombstone come, relations go. */
+export function burialOf(memory: Memory, tables: Tables, now: string): Change[] {
+  const relations = [...tables.relations.values()].filter(({ from, to }) => [from, to].includes(memory.id));
+  const entry: ArchiveEntry = { v: 1, id: `${dayOf(now)}/${memory.id}`, at: now, reason, memory, relations };
+  const stone = tombstoneOf(memory, tables.tombstones.get(tombstoneId(memory.id)), now);
   const why = { rule: 'adopted-edit', text: reason, evidence: [memory.id], numbers: {} };
+  const change = (target: string, after: Json): Change => ({
+    target,
+    before: recordOf(tables, target),
+    after,
+    reason: why,
+  });
   return [
-    { target: targetOf('archive', entry.id), before: null, after: asJson(entry), reason: why },
-    { target: targetOf('tombstones', stone.id), before: null, after: asJson(stone), reason: why },
+    change(targetOf('archive', entry.id), toJson(entry)),
+    change(targetOf('tombstones', stone.id), toJson(stone)),
+    ...relations.map(({ id }) => change(targetOf('relations', id), null)),
   ];
 }

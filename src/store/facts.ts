@@ -34,7 +34,9 @@ function byMonth<T>(items: readonly T[], timeOf: (item: T) => string): Map<strin
   const months = new Map<string, T[]>();
   for (const item of items) {
     const month = monthOf(timeOf(item));
-    months.set(month, [...(months.get(month) ?? []), item]);
+    const known = months.get(month);
+    if (known) known.push(item);
+    else months.set(month, [item]);
   }
   return months;
 }
@@ -61,25 +63,25 @@ const lastById = <T extends { readonly id: string }>(items: readonly T[]): T[] =
 const promptWindowMs = 120_000;
 
 function isSamePrompt(event: Event, other: Event): boolean {
-  if (event.kind !== 'prompt' || other.kind !== 'prompt') return false;
   if (event.promptId !== undefined && other.promptId !== undefined) return false;
-  return (
-    event.sessionId === other.sessionId &&
-    event.text === other.text &&
-    Math.abs(Date.parse(event.at) - Date.parse(other.at)) <= promptWindowMs
-  );
+  return Math.abs(Date.parse(event.at) - Date.parse(other.at)) <= promptWindowMs;
 }
+
+const promptKey = ({ sessionId, text }: Event): string => `${sessionId} ${text}`;
 
 /** Events that the log does not hold yet, whoever told of them first. Prompts are matched one to one. */
 export function unknownEvents(known: readonly Event[], events: readonly Event[]): Event[] {
   const ids = new Set(known.map(({ id }) => id));
-  const prompts = known.filter(({ kind }) => kind === 'prompt');
+  const prompts = new Map<string, Event[]>();
+  for (const event of known.filter(({ kind }) => kind === 'prompt'))
+    prompts.set(promptKey(event), [...(prompts.get(promptKey(event)) ?? []), event]);
   const fresh: Event[] = [];
   for (const event of events) {
     if (ids.has(event.id)) continue;
     ids.add(event.id);
-    const twin = prompts.findIndex((other) => isSamePrompt(event, other));
-    if (twin >= 0) prompts.splice(twin, 1);
+    const told = event.kind === 'prompt' ? (prompts.get(promptKey(event)) ?? []) : [];
+    const twin = told.findIndex((other) => isSamePrompt(event, other));
+    if (twin >= 0) told.splice(twin, 1);
     else fresh.push(event);
   }
   return fresh;
@@ -117,7 +119,10 @@ export function readEventsFrom(home: FactHome, from: LogSizes): { events: Event[
 export function lastEventAt(home: FactHome): Readonly<Record<string, string>> {
   const last: Record<string, string> = {};
   for (const name of logMonths(home).slice(-2)) {
-    for (const { client, at } of parseEvents(home.files.read(join(home.paths.learningLog, name)) ?? '', name)) {
+    for (const { client, at } of parseEvents(
+      home.files.read(join(home.paths.learningLog, name)) ?? '',
+      name,
+    )) {
       if (at > (last[client] ?? '')) last[client] = at;
     }
   }

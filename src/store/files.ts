@@ -13,6 +13,8 @@ export interface FileOps {
   sync(fd: number): void;
   close(fd: number): void;
   rename(from: string, to: string): void;
+  /** A second name for a file; fails where the name is taken. */
+  link(from: string, to: string): void;
   unlink(path: string): void;
   mkdir(path: string): void;
 }
@@ -26,6 +28,7 @@ export const diskOps: FileOps = {
   sync: (fd) => fs.fdatasyncSync(fd),
   close: (fd) => fs.closeSync(fd),
   rename: (from, to) => fs.renameSync(from, to),
+  link: (from, to) => fs.linkSync(from, to),
   unlink: (path) => fs.unlinkSync(path),
   mkdir: (path) => {
     fs.mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -38,13 +41,15 @@ export interface Files {
   append(path: string, text: string): void;
   /** Replaces a file: temporary file beside it, sync, rename. Readers see the old bytes or the new ones. */
   replace(path: string, data: string | Uint8Array): void;
-  /** Creates a file only where none is; false when there is one. */
+  /** Creates a file, whole or not at all, only where none is; false when there is one. */
   create(path: string, data: string): boolean;
   /** Removes a file; true also when it is not there. */
   remove(path: string): void;
   /** Moves a file that is in the way to a free name beside the target and returns that name. */
   move(from: string, to: string): void;
   ensureFolder(path: string): void;
+  /** Fails when this writer may not read or write in a folder. */
+  checkAccess(folder: string): void;
   /** A file's text as this writer left it; undefined where there is none. */
   read(path: string): string | undefined;
   /** Names in a folder, sorted; none where there is no folder. Writes in progress are left out. */
@@ -133,6 +138,28 @@ function discard(ops: FileOps, path: string): void {
   } catch {}
 }
 
+/** Gives a written file its name if that is free. A file system without hard links has to do with the plain way. */
+function claimName(
+  ops: FileOps,
+  { temp, path, data }: { temp: string; path: string; data: Uint8Array },
+): boolean {
+  try {
+    ops.link(temp, path);
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
+  }
+  try {
+    writeAll(ops, path, 'wx', data);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
 /** Durable writing over a seam; `suffix` makes temporary names that no other process uses. */
 export function createFiles(ops: FileOps, suffix: string): Files {
   let count = 0;
@@ -150,6 +177,15 @@ export function createFiles(ops: FileOps, suffix: string): Files {
     }
     syncFolder(ops, dirname(path));
   };
+  const create = (path: string, data: Uint8Array): boolean => {
+    const temp = temporary(path);
+    try {
+      writeAll(ops, temp, 'wx', data);
+      return claimName(ops, { temp, path, data });
+    } finally {
+      discard(ops, temp);
+    }
+  };
   return {
     append: (path, text) =>
       guarded(path, () => {
@@ -158,16 +194,7 @@ export function createFiles(ops: FileOps, suffix: string): Files {
         if (isNew) syncFolder(ops, dirname(path));
       }),
     replace: (path, data) => guarded(path, () => replace(path, data)),
-    create: (path, data) =>
-      guarded(path, () => {
-        try {
-          writeAll(ops, path, 'wx', bytes(data));
-          return true;
-        } catch (error) {
-          if (codeOf(error) === 'EEXIST') return false;
-          throw error;
-        }
-      }),
+    create: (path, data) => guarded(path, () => !fs.existsSync(path) && create(path, bytes(data))),
     remove: (path) =>
       guarded(path, () => {
         try {
@@ -178,6 +205,8 @@ export function createFiles(ops: FileOps, suffix: string): Files {
       }),
     move: (from, to) => guarded(from, () => ops.rename(from, to)),
     ensureFolder: (path) => guarded(path, () => ops.mkdir(path)),
+    checkAccess: (folder) =>
+      guarded(folder, () => fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)),
     read: (path) => guarded(path, () => readIfThere(path)),
     names: (folder) => guarded(folder, () => namesIn(folder)),
   };
@@ -211,6 +240,8 @@ export function createDryFiles(): Files {
       written.set(from, null);
     },
     ensureFolder: () => {},
+    checkAccess: (folder) =>
+      guarded(folder, () => fs.accessSync(folder, fs.constants.R_OK | fs.constants.X_OK)),
     read,
     names: (folder) => {
       const mine = [...written].filter(([path, data]) => data !== null && dirname(path) === folder);

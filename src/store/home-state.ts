@@ -5,7 +5,6 @@ import { fail } from '../domain/failure.ts';
 import type { SessionHead } from '../domain/trace.ts';
 import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
-import { readIfThere } from './reading.ts';
 
 /** What hebb knows of a project beside its memories: the name and where it was seen. */
 export interface ProjectRecord {
@@ -120,8 +119,8 @@ export const freshState = (paths: Paths, seed: StateSeed): HomeState => ({
 });
 
 /** Reads the state; undefined where there is none. A damaged one is a failure: guessing would fork the journal. */
-export function readHomeState(paths: Paths): HomeState | undefined {
-  const text = readIfThere(paths.state);
+export function readHomeState({ files, paths }: { files: Files; paths: Paths }): HomeState | undefined {
+  const text = files.read(paths.state);
   if (text === undefined) return undefined;
   try {
     return v.parse(schema, JSON.parse(text));

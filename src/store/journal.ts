@@ -34,8 +34,11 @@ export interface Tail {
 
 const folderOf = (paths: Paths, machine: string): string => join(paths.journal, machine);
 
-const monthFiles = (folder: string): string[] =>
-  namesIn(folder).filter((name) => /^\d{4}-\d{2}\.jsonl(\.gz)?$/.test(name));
+/** Months, oldest first. One that stands there twice was just being compressed: the plain file is whole. */
+function monthFiles(folder: string): string[] {
+  const names = namesIn(folder).filter((name) => /^\d{4}-\d{2}\.jsonl(\.gz)?$/.test(name));
+  return names.filter((name) => !(name.endsWith('.gz') && names.includes(name.replace('.gz', ''))));
+}
 
 /** The machines that have written in this home. */
 export const machinesOf = (paths: Paths): string[] => namesIn(paths.journal);
@@ -132,13 +135,23 @@ export function isReachable(paths: Paths, machine: string, position: Position): 
   }
 }
 
-/** Every operation of every machine, oldest first within a machine. */
+/** Operations of one machine with the time that they count from: a clock that went back puts none before its elder. */
+function timed(operations: readonly Operation[]): { at: string; operation: Operation }[] {
+  let last = '';
+  return operations.map((operation) => {
+    last = operation.at > last ? operation.at : last;
+    return { at: last, operation };
+  });
+}
+
+/** Every operation of every machine: in the order of time, and those of one machine in the order in which it made them. */
 export function readAll(paths: Paths): { operations: Operation[]; bad: BadLine[] } {
   const tails = machinesOf(paths).map((machine) => readTail(paths, machine, beginning));
   return {
     operations: tails
-      .flatMap(({ operations }) => operations)
-      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.seq - b.seq)),
+      .flatMap(({ operations }) => timed(operations))
+      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+      .map(({ operation }) => operation),
     bad: tails.flatMap(({ bad }) => [...bad]),
   };
 }
@@ -196,14 +209,17 @@ function thin(operation: Operation): Operation {
 }
 
 /** Compresses this machine's months that ended before `beforeMonth`; undo no longer reaches them. */
-export function retireMonths(writer: JournalWriter, beforeMonth: string): string[] {
+export function retireMonths(writer: JournalWriter, beforeMonth: string): void {
   const folder = folderOf(writer.paths, writer.machine);
-  const old = monthFiles(folder).filter((name) => name.endsWith('.jsonl') && name < `${beforeMonth}.jsonl`);
-  for (const name of old.filter((file) => file !== monthFiles(folder).at(-1))) {
-    const { operations } = parseAll(writer.paths, readText(join(folder, name)), name);
-    const text = operations.map((operation) => `${JSON.stringify(thin(operation))}\n`).join('');
-    writer.files.replace(join(folder, `${name}.gz`), gzipSync(text));
-    writer.files.remove(join(folder, name));
+  const months = monthFiles(folder).slice(0, -1);
+  for (const name of months.filter((month) => month < beforeMonth && month.endsWith('.jsonl'))) {
+    const path = join(folder, name);
+    const { operations, bad } = parseAll(writer.paths, readText(path), path);
+    const lines = [
+      ...operations.map((operation) => JSON.stringify(thin(operation))),
+      ...bad.map(({ text }) => text),
+    ];
+    writer.files.replace(`${path}.gz`, gzipSync(lines.map((line) => `${line}\n`).join('')));
+    writer.files.remove(path);
   }
-  return old;
 }

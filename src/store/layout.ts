@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashOf } from '../domain/identity.ts';
-import { type Dict, isDict, type Json } from '../domain/json.ts';
+import { type Dict, isDict, type Json, sortedText } from '../domain/json.ts';
 import type { Memory, Relation, Tombstone } from '../domain/memory.ts';
 import { type Collection, splitTarget } from '../domain/state.ts';
 import { monthOf } from '../domain/time.ts';
@@ -58,12 +58,16 @@ export function homeFile(collection: Collection, value: Located, context: Layout
     case 'core':
       return 'core-memory.json';
     case 'archive':
-      return `archive/${splitArchiveId(value.id).day}-forgotten.json`;
     case 'imported':
+      return ledgerFile(collection, value.id);
     case 'extracted':
-      return `${collection}/${value.id}.json`;
+      return `extracted/${value.id}.json`;
   }
 }
+
+/** The document of a ledger's record. */
+export const ledgerFile = (collection: 'archive' | 'imported', id: string): string =>
+  collection === 'archive' ? `archive/${splitArchiveId(id).day}-forgotten.json` : `imported/${id}.json`;
 
 /** What `homeFile` needs of a record. */
 export interface Located {
@@ -103,6 +107,6 @@ export const shardName = (file: string, number: number): string =>
 /** Text of a record as it stands in a file of lines. */
 export const lineOf = (value: Json): string => JSON.stringify(value);
 
-/** Content hash of a record. */
+/** Content hash of a record, whatever the order of its keys. */
 export const contentHash = (value: Json): string =>
-  createHash('sha256').update(lineOf(value)).digest('hex').slice(0, 16);
+  createHash('sha256').update(sortedText(value)).digest('hex').slice(0, 16);

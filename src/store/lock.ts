@@ -1,7 +1,9 @@
 import * as fs from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { fail, HebbError } from '../domain/failure.ts';
 import type { Files } from './files.ts';
+import type { Paths } from './paths.ts';
 import { isMissing } from './reading.ts';
 
 /** The process that asks: what a lock names, and how to tell whether another one still lives. */
@@ -33,10 +35,13 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** A lock is dead when its process is gone on this host. What cannot be read is dead once it is old: it was being written. */
+/** Breaking takes less than a millisecond; what is older than this was left by a process that died. Milliseconds. */
+const staleMs = 2000;
+
+/** A lock is dead when its process is gone on this host. What cannot be read is dead once it is old. */
 function isDead(text: string, path: string, owner: Owner): boolean {
   const parsed = v.safeParse(lockSchema, parseJson(text));
-  if (!parsed.success) return ageMs(path, owner) > 10_000;
+  if (!parsed.success) return ageMs(path, owner) > staleMs;
   const { pid, host, started } = parsed.output;
   if (host !== owner.host) return false;
   if (!owner.isAlive(pid)) return true;
@@ -64,7 +69,7 @@ function ageMs(path: string, owner: Owner): number {
 function breakDead(files: Files, path: string, owner: Owner): void {
   const guard = `${path}.breaking`;
   if (!files.create(guard, describe(owner))) {
-    if (ageMs(guard, owner) > 10_000) files.remove(guard);
+    if (ageMs(guard, owner) > staleMs) files.remove(guard);
     return;
   }
   const text = readText(path);
@@ -103,6 +108,20 @@ export function withLock<T>(lock: { files: Files; path: string; owner: Owner } &
   }
   try {
     return work();
+  } finally {
+    files.remove(path);
+  }
+}
+
+/** One consolidation at a time: does not wait, but fails with exit 75 while another one runs. */
+export async function withRunLock<T>(
+  { files, paths, owner }: { files: Files; paths: Paths; owner: Owner },
+  work: () => Promise<T>,
+): Promise<T> {
+  const path = join(paths.locks, 'run.lock');
+  if (!tryLock(files, path, owner)) throw heldFailure(path, owner);
+  try {
+    return await work();
   } finally {
     files.remove(path);
   }

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import configTemplate from '../../templates/config.yaml.txt';
 import { fail } from '../domain/failure.ts';
+import { stampOf } from './checkpoint.ts';
 import { diskFailure, type Files } from './files.ts';
 import type { Paths } from './paths.ts';
 
@@ -13,7 +14,7 @@ const cacheTag =
 
 /** Makes the folders and files that every home has, where they are missing. */
 export function prepareHome(files: Files, paths: Paths): void {
-  checkHome(paths);
+  checkHome(files, paths);
   for (const folder of [paths.home, paths.locks, paths.spool, paths.cache]) {
     if (!fs.existsSync(folder)) files.ensureFolder(folder);
   }
@@ -23,18 +24,22 @@ export function prepareHome(files: Files, paths: Paths): void {
   files.create(paths.config, configTemplate);
 }
 
-function checkHome(paths: Paths): void {
+/** What stands in the way is named at once: a file, or a folder that this user may not write. */
+function checkHome(files: Files, paths: Paths): void {
+  if (stampOf(paths.home) === undefined) return;
+  if (!isFolder(paths.home))
+    throw fail(
+      'home.file',
+      `${paths.home}: a file, not a folder`,
+      'move it away, or set HEBB_HOME to a folder',
+    );
+  files.checkAccess(paths.home);
+}
+
+function isFolder(path: string): boolean {
   try {
-    if (fs.statSync(paths.home).isDirectory())
-      fs.accessSync(paths.home, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
-    else
-      throw fail(
-        'home.file',
-        `${paths.home}: a file, not a folder`,
-        'move it away, or set HEBB_HOME to a folder',
-      );
+    return fs.statSync(path).isDirectory();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-    throw diskFailure(error, paths.home);
+    throw diskFailure(error, path);
   }
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isDict, type Json } from '../domain/json.ts';
 import { type Collection, splitTarget, targetOf } from '../domain/state.ts';
 import type { FoundFile } from './base.ts';
@@ -119,19 +119,20 @@ export function publishFiles(input: PublishInput): Map<string, FileStamp | undef
     const text = render(input, file, byFile.get(file) ?? []);
     const found = input.found.get(file);
     if (!isUntouched(found?.stamp, stampOf(path))) throw new TouchedMeanwhile(file);
-    if (file.startsWith('archive/') && found && found.bad.length > 0) setAside(input, path);
+    if (!file.endsWith('.jsonl') && found && found.bad.length > 0) setAside(input, path);
     writeFile(input, path, text);
     stamps.set(file, stampOf(path));
   }
   return stamps;
 }
 
-/** An archive that cannot be read is never overwritten. */
-function setAside(input: PublishInput, path: string): void {
+/** A document that cannot be read is never overwritten: it is kept as it is, beside the damaged lines. */
+function setAside({ files, paths }: PublishInput, path: string): void {
+  files.ensureFolder(paths.quarantine);
   for (let number = 1; ; number++) {
-    const free = path.replace(/\.json$/, `.unreadable-${number}.json`);
+    const free = join(paths.quarantine, `${basename(path)}.${number}`);
     if (stampOf(free) !== undefined) continue;
-    input.files.move(path, free);
+    files.move(path, free);
     return;
   }
 }

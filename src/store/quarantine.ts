@@ -8,7 +8,8 @@ import type { Files } from './files.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { Paths } from './paths.ts';
 
-const longest = 2000;
+/** Characters that are kept of a damaged line; a document that cannot be read is moved aside whole. */
+const longest = 100_000;
 
 /**
  * Sets damaged lines aside, masked, with where they stood and what was wrong: `quarantine/<yyyy-mm>.jsonl`. The same

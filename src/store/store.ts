@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { fail } from '../domain/failure.ts';
 import { hashOf } from '../domain/identity.ts';
-import { isDict } from '../domain/json.ts';
-import type { Memory } from '../domain/memory.ts';
+import { sortedText } from '../domain/json.ts';
 import type { Change, Operation, Plan } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type State, splitTarget } from '../domain/state.ts';
@@ -14,14 +13,13 @@ import { type Settings, withMemoryConfig } from './config.ts';
 import type { Files } from './files.ts';
 import { freshState, type HomeState, isOwnState, readHomeState, writeHomeState } from './home-state.ts';
 import { appendOperation, type JournalWriter, readAll, readTail, retireMonths } from './journal.ts';
-import { lineOf } from './layout.ts';
 import { type Loaded, loadHome } from './load.ts';
 import { type Owner, tryLock, withLock } from './lock.ts';
 import type { Paths } from './paths.ts';
 import { prepareHome } from './prepare-home.ts';
 import { publishFiles, TouchedMeanwhile } from './publish.ts';
 import { addToQuarantine } from './quarantine.ts';
-import { recordVersion } from './records.ts';
+import { parseMemory, recordVersion } from './records.ts';
 import { applyTo, stateOf } from './tables.ts';
 
 /** What a store is opened with. */
@@ -154,18 +152,15 @@ class FileStore implements Store {
       }
       this.#loaded = undefined;
     }
-    throw fail(
-      'store.busy',
-      `${this.paths.home}: other processes keep changing it`,
-      'run the same command again',
-    );
+    throw this.#busyFailure();
   }
 
   /** A line that a person took out is a memory forgotten: archived, and kept out by a tombstone. */
   #burial(change: Change): Change[] {
     const { collection } = splitTarget(change.target);
-    if (collection !== 'memories' || change.after !== null || !isDict(change.before)) return [];
-    return burialOf(change.before as unknown as Memory, this.#input.now());
+    if (collection !== 'memories' || change.after !== null) return [];
+    const memory = parseMemory(change.before);
+    return memory.ok ? burialOf(memory.value, this.#load().tables, this.#input.now()) : [];
   }
 
   #newerFailure(newer: { file: string; version: number }): Error {
@@ -180,7 +175,7 @@ class FileStore implements Store {
     for (let attempt = 0; attempt < 2; attempt++) {
       const loaded = this.#load();
       const plan = request.plan(this.state());
-      const changes = plan.changes.filter(({ before, after }) => lineOf(before) !== lineOf(after));
+      const changes = plan.changes.filter(({ before, after }) => sortedText(before) !== sortedText(after));
       if (changes.length === 0) return null;
       const result = this.#locked(() => this.#appendIfCurrent(loaded, { ...plan, changes }, request));
       if (result !== 'moved') return result;
@@ -223,27 +218,45 @@ class FileStore implements Store {
     return { v: 1, seq, id, group: request?.group ?? id, at, command: plan.command, changes: plan.changes };
   }
 
+  /** Who finds the lock held leaves; the holder looks once more after it let go, so that nothing stays behind. */
   publish(): void {
     const path = join(this.paths.locks, 'publish.lock');
-    if (!tryLock(this.files, path, this.owner)) return;
-    try {
-      this.#publishLocked();
-    } finally {
-      this.files.remove(path);
-    }
+    do {
+      if (!tryLock(this.files, path, this.owner)) return;
+      try {
+        this.#publishLocked();
+      } finally {
+        this.files.remove(path);
+      }
+    } while (!this.#isPublished());
+  }
+
+  #isPublished(): boolean {
+    const checkpoint = readCheckpoint(this.paths, this.#home.machineId);
+    if (!checkpoint) return true;
+    return readTail(this.paths, this.#home.machineId, checkpoint.position).operations.length === 0;
   }
 
   #publishLocked(): void {
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0; attempt < 4; attempt++) {
       try {
         this.#publishOnce();
         return;
       } catch (error) {
-        if (!(error instanceof TouchedMeanwhile) || attempt === 3) throw error;
+        if (!(error instanceof TouchedMeanwhile)) throw error;
         this.#loaded = undefined;
         this.adopt();
       }
     }
+    throw this.#busyFailure();
+  }
+
+  #busyFailure(): Error {
+    return fail(
+      'store.busy',
+      `${this.paths.home}: other processes keep changing it`,
+      'run the same command again; nothing that was committed is lost',
+    );
   }
 
   #publishOnce(): void {
@@ -251,8 +264,8 @@ class FileStore implements Store {
     const tail = readTail(this.paths, this.#home.machineId, loaded.position);
     for (const { changes } of tail.operations) this.#take(loaded, changes);
     loaded.position = tail.position;
-    if (loaded.unpublished.size === 0 && loaded.base.untidy.size === 0 && this.#isCheckpointed(loaded))
-      return;
+    const isTidy = loaded.unpublished.size === 0 && loaded.base.untidy.size === 0 && !loaded.touched;
+    if (isTidy && this.#isCheckpointed(loaded)) return;
     const stamps = publishFiles({
       files: this.files,
       paths: this.paths,
@@ -284,8 +297,10 @@ class FileStore implements Store {
 
   updateHome(change: (state: HomeState) => HomeState): void {
     this.#locked(() => {
-      const next = change(readHomeState(this.paths) ?? this.#home);
-      if (lineOf(next as never) !== lineOf(this.#home as never)) writeHomeState(this.files, this.paths, next);
+      const found = readHomeState(this);
+      const next = change(found ?? this.#home);
+      if (found === undefined || sortedText(next) !== sortedText(found))
+        writeHomeState(this.files, this.paths, next);
       this.#home = next;
     });
   }
@@ -293,7 +308,7 @@ class FileStore implements Store {
 
 /** Opens a home to look at it: nothing is created, nothing is written, and a read-only disk will do. */
 export function openToRead(input: StoreInput): Store {
-  const home = readHomeState(input.paths);
+  const home = readHomeState(input);
   const seed = { host: input.owner.host, now: input.now(), random: input.random };
   return new FileStore(input, home ?? freshState(input.paths, seed));
 }
@@ -308,7 +323,7 @@ export function openToWrite(input: StoreInput): Store {
     owner: input.owner,
     waitMs: writeWaitMs,
   };
-  const home = readHomeState(input.paths);
+  const home = readHomeState(input);
   const isOwn = home !== undefined && isOwnState(home, input.paths, input.owner.host);
   const own = isOwn ? home : withLock(lock, () => claimHome(input, seed));
   const store = new FileStore(input, own);
@@ -318,7 +333,7 @@ export function openToWrite(input: StoreInput): Store {
 
 /** Gives a new home, or a copied one, a machine id of its own; the first of several processes decides. */
 function claimHome(input: StoreInput, seed: Parameters<typeof freshState>[1]): HomeState {
-  const home = readHomeState(input.paths);
+  const home = readHomeState(input);
   if (home && isOwnState(home, input.paths, seed.host)) return home;
   const fresh = freshState(input.paths, seed);
   const next = home ? { ...home, machineId: fresh.machineId, home: fresh.home, host: fresh.host } : fresh;

@@ -106,10 +106,10 @@ export function coreDocument(core: ReadonlyMap<string, Json>): CoreMemory {
 
 const isSection = (key: string): boolean => coreSections.some((section) => section === key);
 
-/** Core memory's document as records; an empty section is kept as a record of its own so that it stays in the file. */
+/** Core memory's document as records. A section is its keys, so that an empty one is none. */
 export function coreRecords(document: Readonly<Record<string, unknown>>): [string, Json][] {
   return Object.entries(document).flatMap(([key, value]): [string, Json][] => {
-    if (!isSection(key) || !isDict(value) || Object.keys(value).length === 0) return [[key, value as Json]];
+    if (!isSection(key) || !isDict(value)) return [[key, value as Json]];
     return Object.entries(value).map(([inner, item]) => [`${key}/${inner}`, item as Json]);
   });
 }

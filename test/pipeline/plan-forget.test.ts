@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tombstoneId } from '../../src/domain/identity.ts';
 import type { Memory } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { State } from '../../src/domain/state.ts';
 import type { UsageStats } from '../../src/domain/usage.ts';
 import { applyChanges } from '../../src/pipeline/apply-changes.ts';
-import { tombstoneId } from '../../src/pipeline/forget-changes.ts';
 import {
   type ForgetInput,
   type ForgetQuery,

@@ -7,30 +7,47 @@ export type Turn =
   | { readonly says: string }
   | { readonly answers: string }
   | { readonly runs: string; readonly fails?: string }
-  | { readonly edits: string; readonly to: string };
+  | { readonly edits: string; readonly to: string; readonly corrected?: string };
 
 /** One agent session. */
 export interface Told {
   readonly id: string;
+  /** Id of the sub-agent that does it; its rows lie in a file of their own. */
+  readonly agent?: string;
   readonly at: string;
   readonly turns: readonly Turn[];
 }
 
 /** Where the client keeps a session's transcript. */
-export const transcriptPath = (desk: Desk, id: string): string =>
-  join(desk.userHome, '.claude', 'projects', desk.project.replace(/[^A-Za-z0-9]/g, '-'), `${id}.jsonl`);
+export const transcriptPath = (desk: Desk, id: string, agent?: string): string =>
+  join(
+    desk.userHome,
+    '.claude',
+    'projects',
+    desk.project.replace(/[^A-Za-z0-9]/g, '-'),
+    agent === undefined ? `${id}.jsonl` : `${id}/subagents/agent-${agent}.jsonl`,
+  );
 
-function rowsOf(desk: Desk, { id, at, turns }: Told): object[] {
+/** What the client says of an edit; of one that the person changed, what stands. */
+const editResult = (filePath: string, corrected: string | undefined): object => ({
+  filePath,
+  structuredPatch: [],
+  userModified: corrected !== undefined,
+  ...(corrected === undefined ? {} : { newString: corrected }),
+});
+
+function rowsOf(desk: Desk, { id, agent, at, turns }: Told): object[] {
   let step = 0;
   const base = (): Record<string, unknown> => ({
     sessionId: id,
     cwd: desk.project,
     version: '2.1.332',
     gitBranch: 'main',
-    isSidechain: false,
+    isSidechain: agent !== undefined,
+    ...(agent === undefined ? {} : { agentId: agent }),
     userType: 'external',
     timestamp: new Date(Date.parse(at) + 1000 * step).toISOString(),
-    uuid: `${id}-${step++}`,
+    uuid: `${id}-${agent ?? ''}${step++}`,
   });
   const assistant = (block: object): object => ({
     ...base(),
@@ -64,12 +81,12 @@ function rowsOf(desk: Desk, { id, at, turns }: Told): object[] {
         },
       ];
     if ('answers' in turn) return [assistant({ type: 'text', text: turn.answers })];
-    const use = `toolu_${id}_${step}`;
+    const use = `toolu_${id}_${agent ?? ''}${step}`;
     if ('edits' in turn) {
       const input = { file_path: join(desk.project, turn.edits), old_string: '', new_string: turn.to };
       return [
         assistant({ type: 'tool_use', id: use, name: 'Edit', input }),
-        result(use, undefined, { filePath: input.file_path, structuredPatch: [], userModified: false }),
+        result(use, undefined, editResult(input.file_path, turn.corrected)),
       ];
     }
     return [
@@ -85,7 +102,7 @@ function rowsOf(desk: Desk, { id, at, turns }: Told): object[] {
 
 /** Appends a session's rows to its transcript, as the client would. Returns the path. */
 export function writeTranscript(desk: Desk, told: Told): string {
-  const path = transcriptPath(desk, told.id);
+  const path = transcriptPath(desk, told.id, told.agent);
   mkdirSync(dirname(path), { recursive: true });
   appendFileSync(
     path,
