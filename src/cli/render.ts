@@ -11,17 +11,18 @@ const looks: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
   dim: 'dim',
 };
 
+const wide =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
+
+/** Made when the first text needs it: it loads tables, which takes as long as half of Node's own start. */
+let segmenter: Intl.Segmenter | undefined;
+
 /** Columns a text takes in a terminal: wide characters take two, marks none. */
 export function widthOf(text: string): number {
+  if (/^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff]*$/.test(text)) return text.length;
+  segmenter ??= new Intl.Segmenter();
   let width = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    width +=
-      /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u.test(
-        segment,
-      )
-        ? 2
-        : 1;
-  }
+  for (const { segment } of segmenter.segment(text)) width += wide.test(segment) ? 2 : 1;
   return width;
 }
 

@@ -2,17 +2,27 @@
 interface Marks {
   readonly line: readonly string[];
   readonly blocks: ReadonlyMap<string, string>;
+  /** Characters with which a comment or a string can begin: all others are passed over in one step. */
+  readonly first: RegExp;
 }
 
-const C_LIKE: Marks = { line: ['//'], blocks: new Map([['/*', '*/']]) };
-const HASH: Marks = { line: ['#'], blocks: new Map() };
-const MARKUP: Marks = {
-  line: ['//'],
-  blocks: new Map([
+const QUOTES = ['"""', "'''", '"', "'", '`'] as const;
+
+function makeMarks(line: readonly string[], blocks: readonly (readonly [string, string])[]): Marks {
+  const openers = [...line, ...blocks.map(([open]) => open), ...QUOTES].map((mark) => mark.charAt(0));
+  return { line, blocks: new Map(blocks), first: new RegExp(`[\\${openers.join('\\')}]`, 'g') };
+}
+
+const C_LIKE = makeMarks(['//'], [['/*', '*/']]);
+const HASH = makeMarks(['#'], []);
+const SQL = makeMarks(['--'], [['/*', '*/']]);
+const MARKUP = makeMarks(
+  ['//'],
+  [
     ['/*', '*/'],
     ['<!--', '-->'],
-  ]),
-};
+  ],
+);
 
 const PYTHON_LIKE = new Set(['python', 'ruby', 'shell', 'elixir', 'data']);
 const MARKUP_LIKE = new Set(['html', 'vue', 'svelte']);
@@ -20,10 +30,8 @@ const MARKUP_LIKE = new Set(['html', 'vue', 'svelte']);
 function marksOf(language: string): Marks {
   if (PYTHON_LIKE.has(language)) return HASH;
   if (MARKUP_LIKE.has(language)) return MARKUP;
-  return language === 'sql' ? { line: ['--'], blocks: C_LIKE.blocks } : C_LIKE;
+  return language === 'sql' ? SQL : C_LIKE;
 }
-
-const QUOTES = ['"""', "'''", '"', "'", '`'] as const;
 
 /** The quote mark that opens a string here. An apostrophe after a letter, or without a partner in its line (`&'a str`), opens none. */
 function openQuote(line: string, at: number): string | undefined {
@@ -53,6 +61,12 @@ function readString(line: string, at: number, quote: string): { text: string; en
   return { text: line.slice(at), end: line.length, open: LASTING.has(quote) ? quote : '' };
 }
 
+/** Where the next comment or string may begin, from `at` on. */
+function nextMark(line: string, at: number, { first }: Marks): number {
+  first.lastIndex = at;
+  return first.exec(line)?.index ?? line.length;
+}
+
 function readLine(line: string, opened: string, options: { marks: Marks; keepStrings: boolean }): Reading {
   let at = 0;
   let code = '';
@@ -75,8 +89,9 @@ function readLine(line: string, opened: string, options: { marks: Marks; keepStr
       if (read.open !== '') return { code, open: read.open };
       at = read.end;
     } else {
-      code += line.charAt(at);
-      at++;
+      const end = nextMark(line, at + 1, options.marks);
+      code += line.slice(at, end);
+      at = end;
     }
   }
   return { code, open: '' };
