@@ -61,7 +61,7 @@ that the agent still writes down, and a password.
   run('auto-consolidate');
   print('She has looked at what waits and trusts it.\n');
   run('auto-consolidate', '--trust');
-  const list = run('list', '--limit', '6');
+  const list = run('list', '--limit', '5');
   print('Why is that first line known at all, and what if it is all wrong?\n');
   run('explain', idOf(list, 'vitest') ?? '');
   run('undo', '--dry-run');

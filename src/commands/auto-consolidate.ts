@@ -9,18 +9,33 @@ import { type Command, type CommandInput, hasFlag, type Options } from './comman
 import { dueOf } from './due-inputs.ts';
 
 /** The steps of a run, in order. A step that fails is told of, and those after it still run. */
-const steps: readonly { readonly name: string; readonly title: string; readonly options: Options }[] = [
-  { name: 'capture', title: 'Captured', options: { drain: true } },
-  { name: 'analyze-sessions', title: 'Sessions', options: {} },
-  { name: 'extract-git', title: 'Git history', options: { allProjects: true } },
-  { name: 'import', title: 'Import', options: {} },
-  { name: 'consolidate', title: 'Consolidation', options: {} },
+const steps: readonly Step[] = [
+  { name: 'capture', title: 'Captured', options: { drain: true }, news: ['payloads'] },
+  { name: 'analyze-sessions', title: 'Sessions', options: {}, news: ['prompts', 'candidates', 'badLines'] },
+  {
+    name: 'extract-git',
+    title: 'Git history',
+    options: { allProjects: true },
+    news: ['candidates', 'problems'],
+  },
+  { name: 'import', title: 'Import', options: {}, news: ['judged', 'problems'] },
+  { name: 'consolidate', title: 'Consolidation', options: {}, news: ['report'] },
 ];
+
+/** One step of a run. */
+interface Step {
+  readonly name: string;
+  readonly title: string;
+  readonly options: Options;
+  /** Keys of its data of which one holds something when there is something to tell. */
+  readonly news: readonly string[];
+}
 
 /** What became of one step. */
 interface StepResult {
   readonly name: string;
   readonly title: string;
+  readonly news: readonly string[];
   readonly report?: Report;
   readonly failure?: HebbError['failure'];
 }
@@ -28,16 +43,33 @@ interface StepResult {
 async function runStep(
   input: CommandInput,
   group: string,
-  { name, title, options }: (typeof steps)[number],
+  { name, title, options, news }: Step,
 ): Promise<StepResult> {
   const handed = { dryRun: hasFlag(input.options, 'dryRun'), trust: hasFlag(input.options, 'trust') };
   try {
-    return { name, title, report: await input.run(name, { ...options, ...handed, group }) };
+    return { name, title, news, report: await input.run(name, { ...options, ...handed, group }) };
   } catch (error) {
     if (!(error instanceof HebbError)) throw error;
-    return { name, title, failure: error.failure };
+    return { name, title, news, failure: error.failure };
   }
 }
+
+/** A step that found nothing takes no room of its own. */
+const isSilent = ({ report, news }: StepResult): boolean =>
+  report?.exit === 0 && news.every((key) => isNothing(report.data[key]));
+
+const isNothing = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === 0 || (Array.isArray(value) && value.length === 0);
+
+const silentBlocks = (silent: readonly StepResult[]): Block[] =>
+  silent.length === 0
+    ? []
+    : [
+        {
+          kind: 'line',
+          text: `Nothing new in: ${silent.map(({ title }) => title.toLowerCase()).join(', ')}.`,
+        },
+      ];
 
 const blocksOf = ({ title, report, failure }: StepResult): Block[] => [
   { kind: 'heading', text: title },
@@ -67,7 +99,8 @@ async function runLoop(input: CommandInput, store: Store, due: Due): Promise<Rep
     exit: isPartial ? 3 : 0,
     human: [
       { kind: 'line', text: whyLine(due, hasFlag(input.options, 'force')) },
-      ...results.flatMap(blocksOf),
+      ...silentBlocks(results.filter(isSilent)),
+      ...results.filter((result) => !isSilent(result)).flatMap(blocksOf),
     ],
     data: {
       due: due.due,

@@ -199,6 +199,8 @@ async function onlyHealth(run: Run): Promise<Report> {
   return { exit: 0, human: healthBlocks(health), data: { health: toJson(health) } };
 }
 
+const isStepOf = ({ input }: Run): boolean => textOption(input.options, 'group') !== undefined;
+
 async function consolidate(run: Run): Promise<Report> {
   const { input, store, policy, now } = run;
   const started = input.host.elapsed();
@@ -236,7 +238,7 @@ async function consolidate(run: Run): Promise<Report> {
       : [{ kind: 'line', text: dry ? `The report would go to ${path}` : `Report: ${path}`, tone: 'dim' }];
   return {
     exit: 0,
-    human: [...(dry ? [dryLine] : []), ...reportBlocks(report), ...where],
+    human: [...(dry ? [dryLine] : []), ...reportBlocks(report, isStepOf(run)), ...where],
     data: { report: toJson(report), usages, path: path ?? null, changes: run.changes.length, dryRun: dry },
   };
 }

@@ -23,15 +23,16 @@ const numbersOf = ({ reason }: Change): string[] => {
   return pairs.length > 0 ? [pairs.join(', ')] : [];
 };
 
+const shownEvidence = (ids: readonly string[]): string =>
+  `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`;
+
 const block = ({ operation, change }: { operation: Operation; change: Change }): Block => ({
   kind: 'item',
   text: `${operation.at.slice(0, 16).replace('T', ' ')}  ${operation.command} (${operation.id})`,
   detail: [
     `${change.reason.rule}: ${change.reason.text}`,
     ...numbersOf(change),
-    ...(change.reason.evidence.length > 0
-      ? [`evidence: ${change.reason.evidence.slice(0, 6).join(', ')}`]
-      : []),
+    ...(change.reason.evidence.length > 0 ? [`evidence: ${shownEvidence(change.reason.evidence)}`] : []),
   ],
 });
 

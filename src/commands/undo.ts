@@ -7,7 +7,7 @@ import { currentOf } from '../store/tables.ts';
 import { type Command, hasFlag } from './command.ts';
 
 /** Changes that are named; the others are counted, and `--json` has them all. */
-const shown = 5;
+const shown = 4;
 
 const restLine = (rest: number): Block[] =>
   rest > 0 ? [{ kind: 'line', text: `  … and ${rest} more`, tone: 'dim' }] : [];

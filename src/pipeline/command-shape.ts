@@ -115,6 +115,8 @@ export function isCheck(shape: string): boolean {
   const [program = '', ...words] = shape.split(' ');
   if (rules.checkPrograms.has(program)) return true;
   const runs = rules.runners.has(program) || words[0] === 'manage.py';
+  // A package manager runs the programs of the project by name: `pnpm vitest`, `yarn tsc`.
+  if (runs && rules.checkPrograms.has(words[0] ?? '')) return true;
   return (
     runs &&
     words.flatMap((word) => word.split(/[:._/-]/)).some((part) => rules.checkWords.has(part) || part === 't')

@@ -11,8 +11,11 @@ export const renderReportMarkdown = (report: ConsolidationReport): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`;
 
-/** The report as blocks for the terminal; sections in which nothing happened are left out, and what stood still is in the file. */
-export function reportBlocks(report: ConsolidationReport): Block[] {
+/**
+ * The report as blocks for the terminal; sections in which nothing happened are left out, and what stood still is in the
+ * file. As a step of a longer run it only tells what happened.
+ */
+export function reportBlocks(report: ConsolidationReport, isStep = false): Block[] {
   return [
     ...headBlocks(report),
     ...section('Merged', mergeItems(report)),
@@ -35,14 +38,18 @@ export function reportBlocks(report: ConsolidationReport): Block[] {
       'Relations created',
       report.relations.map(({ from, type, to }) => item(`${from} ${type} ${to}`)),
     ),
-    { kind: 'heading', text: 'Health' },
-    { kind: 'table', head: ['', 'before', 'after', 'change'], rows: tellingRows(report) },
-    ...section(
-      'Recommended',
-      report.recommendations.map((text) => item(text)),
-    ),
+    ...(isStep ? [] : outlookBlocks(report)),
   ];
 }
+
+const outlookBlocks = (report: ConsolidationReport): Block[] => [
+  { kind: 'heading', text: 'Health' },
+  { kind: 'table', head: ['', 'before', 'after', 'change'], rows: tellingRows(report) },
+  ...section(
+    'Recommended',
+    report.recommendations.map((text) => item(text)),
+  ),
+];
 
 const item = (text: string, ...detail: string[]): Block => ({ kind: 'item', text, detail });
 
@@ -52,7 +59,7 @@ const section = (heading: string, items: readonly Block[]): Block[] =>
 const headBlocks = (report: ConsolidationReport): Block[] => [
   {
     kind: 'line',
-    text: `${report.analysed} memories analysed in ${secondsOf(report)}; previous run: ${previousOf(report)}`,
+    text: `${report.analysed} memories analysed in ${secondsOf(report)}; previous run: ${previousOf(report).slice(0, 16).replace('T', ' ')}`,
   },
   ...(report.changed ? [] : [{ kind: 'line', text: 'This run changed nothing.', tone: 'dim' } as const]),
   ...report.warnings.map((text) => ({ kind: 'line', text, tone: 'warn' }) as const),

@@ -10,12 +10,12 @@ const groups: readonly {
   /** Items shown; the rest is counted. */
   readonly shown: number;
 }[] = [
-  { verdicts: ['saved', 'superseding'], title: 'kept', tone: 'good', shown: 12 },
-  { verdicts: ['duplicate'], title: 'known already, support added', tone: 'dim', shown: 6 },
-  { verdicts: ['below-threshold'], title: 'not enough yet, keeps counting', tone: 'dim', shown: 6 },
+  { verdicts: ['saved', 'superseding'], title: 'kept', tone: 'good', shown: 10 },
+  { verdicts: ['duplicate'], title: 'known already, support added', tone: 'dim', shown: 4 },
+  { verdicts: ['below-threshold'], title: 'not enough yet, keeps counting', tone: 'dim', shown: 4 },
   { verdicts: ['contradicts', 'needs-review'], title: 'for a person to look at', tone: 'warn', shown: 12 },
   { verdicts: ['rejected', 'blocked'], title: 'refused', tone: 'bad', shown: 12 },
-  { verdicts: ['pending'], title: 'waiting: no person stated them', tone: 'warn', shown: 8 },
+  { verdicts: ['pending'], title: 'waiting: no person stated them', tone: 'warn', shown: 6 },
 ];
 
 const termsOf = ({ terms }: Judged): string =>

@@ -81,6 +81,8 @@ describe('isCheck', () => {
     'python manage.py test',
     'gradlew test',
     'npm run type-check',
+    'pnpm vitest',
+    'yarn tsc',
   ])('%s checks', (shape) => {
     expect(isCheck(shape)).toBe(true);
   });
