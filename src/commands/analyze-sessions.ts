@@ -1,15 +1,13 @@
 import { statSync } from 'node:fs';
-import { relative } from 'node:path';
 import glob from 'fast-glob';
-import { adapters, clientOf } from '../clients/adapters.ts';
+import { adapters } from '../clients/adapters.ts';
 import type { ClientAdapter } from '../clients/client.ts';
-import { resumeCursor } from '../clients/file-cursor.ts';
-import { openTranscript } from '../clients/transcript.ts';
+import type { Candidate } from '../domain/candidate.ts';
 import { fail, HebbError } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
 import { addDays, parseTime } from '../domain/time.ts';
-import type { BadLine, SessionHead, TraceItem } from '../domain/trace.ts';
+import type { SessionHead, TraceItem } from '../domain/trace.ts';
 import { foundBlocks } from '../pipeline/candidate-blocks.ts';
 import { deriveUsage } from '../pipeline/derive-usage.ts';
 import { itemsOfEvent } from '../pipeline/event-items.ts';
@@ -25,34 +23,13 @@ import {
   readSessions,
   writeSession,
 } from '../store/facts.ts';
-import type { ReadMark } from '../store/home-state.ts';
 import { addToQuarantine } from '../store/quarantine.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 import { finderOf, findHere, rememberProjects } from './here.ts';
 import { readProjectNotes } from './project-notes.ts';
-import { createReader, foldRows, foldSize, type SessionReader } from './session-reader.ts';
-
-/** One transcript file and what became of it. */
-interface FileAccount {
-  readonly file: string;
-  readonly prompts: number;
-  readonly steps: number;
-  /** `new`, `appended`, `same`, or why it was skipped. */
-  readonly state: string;
-}
-
-/** Everything that a reading found beside the sessions. */
-interface Reading {
-  readonly reader: SessionReader;
-  readonly files: FileAccount[];
-  readonly bad: BadLine[];
-  readonly marks: Map<string, ReadMark>;
-  /** Id of the only project that is wanted. */
-  readonly only: string | undefined;
-  /** Where the log ended when it was read. */
-  logRead: LogSizes;
-}
+import { createReader, foldRows, type SessionReader } from './session-reader.ts';
+import { groupBySession, labelOf, type Reading, readSessionFiles } from './transcript-reader.ts';
 
 function sinceOf(input: CommandInput): string | undefined {
   const { options, host } = input;
@@ -100,72 +77,8 @@ async function transcriptsOf(input: CommandInput): Promise<string[]> {
     .map(({ path }) => path);
 }
 
-/** A path as people write it. */
-function labelOf(path: string, { host }: CommandInput): string {
-  const below = relative(host.userHome, path);
-  return below.startsWith('..') ? path : `~/${below}`;
-}
-
-async function readFile(path: string, input: CommandInput, reading: Reading): Promise<void> {
-  const { reader } = reading;
-  const label = labelOf(path, input);
-  const mark = reader.store.home().marks[path];
-  const growth = mark ? resumeCursor(path, mark.cursor) : 'new';
-  if (growth === 'same') {
-    reading.files.push({ file: label, prompts: 0, steps: 0, state: 'same' });
-    return;
-  }
-  const client = clientOf(path);
-  const opened = openTranscript(path, {
-    maxLineMb: reader.store.settings.policy.capture.maxLineMb,
-    ...(growth === 'appended' && mark ? { from: mark } : {}),
-    ...(client === undefined ? {} : { client }),
-  });
-  if (!opened.ok) {
-    reading.bad.push({ file: path, line: 0, problem: opened.failure.message, text: '' });
-    return;
-  }
-  const before = reader.counts;
-  await readItems(opened.value, { label, reading });
-  const head = opened.value.head();
-  const cursor = opened.value.cursor();
-  if (cursor && head && (await isWanted(reading, head))) reading.marks.set(path, { cursor, head });
-  const { prompts, steps } = reader.counts;
-  const state = opened.value.skipReason() ?? growth;
-  reading.files.push({ file: label, prompts: prompts - before.prompts, steps: steps - before.steps, state });
-}
-
-/** With `--project`, other projects' sessions are left for another time. */
-async function isWanted({ only, reader }: Reading, head: SessionHead): Promise<boolean> {
-  return only === undefined || (await reader.finder.placeOf(head.cwd ?? '')).place.project.id === only;
-}
-
-type OpenTranscript = Extract<ReturnType<typeof openTranscript>, { ok: true }>['value'];
-
-/** Folds a transcript piece by piece; nothing of one that must not be read. */
-async function readItems(
-  transcript: OpenTranscript,
-  { label, reading }: { label: string; reading: Reading },
-): Promise<void> {
-  let waiting: TraceItem[] = [];
-  const flush = async (): Promise<void> => {
-    const head = transcript.head();
-    const items = waiting;
-    waiting = [];
-    if (head && !transcript.skipReason() && (await isWanted(reading, head)))
-      await foldRows(reading.reader, { head, label }, items);
-  };
-  for (const item of transcript.items) {
-    if (item.kind === 'bad') reading.bad.push(item.bad);
-    else waiting.push(item);
-    if (waiting.length >= foldSize) await flush();
-  }
-  await flush();
-}
-
 /** Folds logged events of sessions that left no transcript here. What a transcript told already is known by its id. */
-async function readLog(reading: Reading): Promise<void> {
-  const { reader } = reading;
+async function readLog(reader: SessionReader): Promise<LogSizes> {
   const bySession = new Map<string, TraceItem[]>();
   const heads = new Map<string, SessionHead>();
   const { events, sizes } = readEventsFrom(reader.store, reader.store.home().logRead);
@@ -181,7 +94,7 @@ async function readLog(reading: Reading): Promise<void> {
     const head = heads.get(sessionId);
     if (head) await foldRows(reader, { head, label: 'learning-log' }, items);
   }
-  reading.logRead = sizes;
+  return sizes;
 }
 
 /** What this reading itself appended is analysed as well, unless another process wrote in between. */
@@ -195,21 +108,24 @@ function logReadAfter(store: Store, read: LogSizes, before: LogSizes): LogSizes 
   );
 }
 
+/** What is to be kept beside the sessions. */
+interface Found {
+  readonly candidates: readonly Candidate[];
+  /** Where the log ended when it was read. */
+  readonly read: LogSizes;
+}
+
 /**
  * Makes a reading durable in an order in which a crash anywhere only means reading again: facts, then candidates, then
  * the sessions that say how far the fold has come, then the positions in the files.
  */
-function keep(
-  input: CommandInput,
-  reading: Reading,
-  candidates: SessionReader['candidates'],
-): ExtractionPlan {
+function keep(input: CommandInput, reading: Reading, { candidates, read }: Found): ExtractionPlan {
   const { reader } = reading;
   const { store } = reader;
   const now = input.host.now();
   const sizes = logSizes(store);
   addEvents(store, reader.events);
-  const logRead = logReadAfter(store, reading.logRead, sizes);
+  const logRead = logReadAfter(store, read, sizes);
   addRuns(store, [...reader.runs.values()]);
   let plan: ExtractionPlan = { command: 'extract sessions', changes: [], files: [] };
   store.commit({
@@ -267,26 +183,25 @@ export const run: Command = async (input): Promise<Report> => {
   const finder = finderOf(input, store);
   const isNamed = textOption(input.options, 'project') !== undefined;
   const only = isNamed ? (await findHere(input, finder)).place.project.id : undefined;
-  const { logRead } = store.home();
   const reading: Reading = {
     reader: createReader(store, finder),
     files: [],
     bad: [],
     marks: new Map(),
     only,
-    logRead,
   };
-  const paths = await transcriptsOf(input);
-  for (const [index, path] of paths.entries()) {
-    input.host.progress(`reading transcript ${index + 1} of ${paths.length}`);
-    await readFile(path, input, reading);
+  const sessions = groupBySession(await transcriptsOf(input));
+  for (const [index, paths] of sessions.entries()) {
+    input.host.progress(`reading session ${index + 1} of ${sessions.length}`);
+    await readSessionFiles(paths, input, reading);
   }
-  if (textOption(input.options, 'transcripts') === undefined && only === undefined) await readLog(reading);
+  const isWhole = textOption(input.options, 'transcripts') === undefined && only === undefined;
+  const read = isWhole ? await readLog(reading.reader) : store.home().logRead;
   const notes = await readProjectNotes(input, reading.reader);
   const docs = new Map([...readSessions(store).map((doc) => [doc.id, doc] as const), ...reading.reader.docs]);
   const repeated = planRepetitions([...docs.values()], store.policy());
   const candidates = [...reading.reader.candidates, ...notes, ...repeated];
-  const plan = keep(input, reading, candidates);
+  const plan = keep(input, reading, { candidates, read });
   const usages = keepUsage(store, reading.reader);
   const { bad, files, reader } = reading;
   return {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Candidate } from '../domain/candidate.ts';
+import type { AddedLines, GitSnapshot } from '../domain/commit.ts';
 import { HebbError } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
@@ -61,17 +62,39 @@ function writeLedger(store: Store, project: string, ledger: GitLedger): void {
   store.files.replace(ledgerPath(store, project), `${JSON.stringify(ledger)}\n`);
 }
 
-async function countHistory(
-  input: CommandInput,
-  repository: Repository,
-  { tally, query }: { tally: GitTally; query: CommitQuery },
-): Promise<void> {
+/** What is counted into, and which commits. */
+interface Reading {
+  readonly tally: GitTally;
+  readonly query: CommitQuery;
+}
+
+async function readPatches(repository: Repository, query: CommitQuery): Promise<AddedLines[]> {
+  const newest = { ...query, maxCommits: Math.min(query.maxCommits ?? patchCommits, patchCommits) };
+  const patches: AddedLines[] = [];
+  for await (const patch of readAddedLines(repository, newest)) patches.push(patch);
+  return patches;
+}
+
+async function countCommits(input: CommandInput, repository: Repository, { tally, query }: Reading) {
   for await (const commit of readCommits(repository, query)) {
     tally.add(commit);
     if (tally.read % 500 === 0) input.host.progress(`${repository.root}: ${tally.read} commits`);
   }
-  const newest = { ...query, maxCommits: Math.min(query.maxCommits ?? patchCommits, patchCommits) };
-  for await (const lines of readAddedLines(repository, newest)) tally.addLines(lines);
+}
+
+/** Reads all that git is asked for at once: the processes of git need not wait for one another. Patches count after the commits. */
+async function countHistory(
+  input: CommandInput,
+  repository: Repository,
+  reading: Reading,
+): Promise<GitSnapshot> {
+  const [snapshot, patches] = await Promise.all([
+    readSnapshot(repository),
+    readPatches(repository, reading.query),
+    countCommits(input, repository, reading),
+  ]);
+  for (const patch of patches) reading.tally.addLines(patch);
+  return snapshot;
 }
 
 /** Reads what is new in one repository. The ledger is written by the caller, after the candidates are safe. */
@@ -94,11 +117,8 @@ async function extractOne(
   if (range.kind === 'nothing-new')
     return { extracted: { ...found, commits: 0, candidates: [] }, keep: () => {} };
   const tally = new GitTally(range.kind === 'whole' ? forgetCounts(before) : before);
-  await countHistory(input, repository, {
-    tally,
-    query: range.kind === 'newer' ? { after: range.after } : limits,
-  });
-  const snapshot = await readSnapshot(repository);
+  const query = range.kind === 'newer' ? { after: range.after } : limits;
+  const snapshot = await countHistory(input, repository, { tally, query });
   const { watermark } = repository;
   const plan = planGitCandidates(tally, { project, snapshot, watermark, policy: store.policy().git });
   const ledger = isPartial ? keepEmitted(before, plan.ledger) : plan.ledger;

@@ -2,15 +2,21 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { CandidateFile, Judged } from '../domain/candidate.ts';
 import { fail, HebbError } from '../domain/failure.ts';
+import { hashOf } from '../domain/identity.ts';
 import { isDict, toJson } from '../domain/json.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { State } from '../domain/state.ts';
+import type { Usage } from '../domain/usage.ts';
+import { earliestAt } from '../pipeline/evidence.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
+import { parseUsageObservation } from '../pipeline/parse-usage-observation.ts';
 import { type ImportPlan, planImport } from '../pipeline/plan-import.ts';
 import { screenMasked } from '../pipeline/screen-masked.ts';
 import { verdictBlocks } from '../pipeline/verdict-blocks.ts';
+import { addUsage } from '../store/facts.ts';
 import { parseCandidateFile } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 import { redactValue } from '../text/redact-value.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 import { alignedWithCore, lexiconOf, pairsForImport } from './import-inputs.ts';
@@ -82,6 +88,21 @@ const waitingLine = (judged: readonly Judged[]): Block[] => {
   ];
 };
 
+/** Uses that a candidate's observations tell of in the seed's form (`Applied in: … - HELPFUL`), for the memory it became. */
+function keepTold(store: Store, judged: readonly Judged[]): void {
+  const usages = judged.flatMap(({ candidate, memoryId }): Usage[] => {
+    if (memoryId === undefined) return [];
+    return candidate.observations.flatMap((text): Usage[] => {
+      const told = parseUsageObservation(text);
+      if (!told) return [];
+      const id = `u-${hashOf(memoryId, 'told', text)}`;
+      const at = earliestAt(candidate.provenance, store.home().installedAt);
+      return [{ v: 1, id, memoryId, kind: told.kind, at, by: 'person', evidence: [candidate.id] }];
+    });
+  });
+  addUsage(store, store.home().machineId, usages);
+}
+
 /** `hebb import [files…]`: every waiting candidate gets its verdict, or waits with a reason. */
 export const run: Command = async (input): Promise<Report> => {
   const { files, problems } = readNamed(input);
@@ -104,6 +125,7 @@ export const run: Command = async (input): Promise<Report> => {
       return plan;
     },
   });
+  keepTold(store, plan.judged);
   const dry = hasFlag(input.options, 'dryRun');
   return {
     exit: problems.length > 0 ? 3 : 0,

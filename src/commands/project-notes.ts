@@ -28,7 +28,7 @@ async function notesOf(input: CommandInput, reader: SessionReader): Promise<Cand
 async function agentMemoryOf(input: CommandInput, reader: SessionReader): Promise<Candidate[]> {
   const { host } = input;
   const folder = host.vars.CLAUDE_CONFIG_DIR || join(host.userHome, '.claude');
-  const { files } = await readAgentMemory(folder);
+  const { files, unreadable } = await readAgentMemory(folder);
   if (files.length === 0 && !hasAgentEvidence(reader)) return [];
   const bySlug = new Map(
     Object.entries(reader.finder.projects()).flatMap(([id, { paths }]) =>
@@ -43,7 +43,7 @@ async function agentMemoryOf(input: CommandInput, reader: SessionReader): Promis
   reader.store.commit({
     command: 'analyze-sessions',
     ...groupOf(input.options),
-    plan: (state) => planWithdrawEvidence(state, { present: found, folder, now: host.now() }),
+    plan: (state) => planWithdrawEvidence(state, { present: found, folder, unreadable, now: host.now() }),
   });
   return found;
 }

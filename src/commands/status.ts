@@ -68,15 +68,13 @@ export const run: Command = async (input): Promise<Report> => {
   const glance = glanceAt(store);
   const due = await dueOf(input, store);
   const report = lastReport(store);
-  const problems = store
-    .problems()
-    .map(
-      ({ file, line, problem }): Block => ({
-        kind: 'line',
-        text: `${file}:${line}: ${problem}`,
-        tone: 'warn',
-      }),
-    );
+  const problems = store.problems().map(
+    ({ file, line, problem }): Block => ({
+      kind: 'line',
+      text: `${file}:${line}: ${problem}`,
+      tone: 'warn',
+    }),
+  );
   return {
     exit: 0,
     human: [

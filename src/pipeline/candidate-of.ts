@@ -1,13 +1,11 @@
 import type { Candidate, Provenance, Severity } from '../domain/candidate.ts';
 import { memoryId } from '../domain/identity.ts';
 import { compact } from '../domain/json.ts';
-import type { Policy } from '../domain/policy.ts';
 import type { Place } from '../domain/project.ts';
 import { normalizeText } from '../text/normalize.ts';
 import { candidateName } from './candidate-name.ts';
-import { distinct, occasionsOf } from './evidence.ts';
+import { distinct } from './evidence.ts';
 import { excerptLine } from './excerpt.ts';
-import { isMistake } from './relevance.ts';
 
 /** Where and when something was learned. */
 export interface Occasion {
@@ -89,14 +87,4 @@ export function uniteCandidates(candidates: readonly Candidate[]): Candidate[] {
     byId.set(candidate.id, known ? unitePair(known, candidate) : candidate);
   }
   return [...byId.values()];
-}
-
-/** The same with the hint `common` where enough sessions taught it: two for an error with its fix, else three. */
-export function uniteSessions(candidates: readonly Candidate[], { relevance }: Policy): Candidate[] {
-  return uniteCandidates(candidates).map((candidate) => {
-    const least = isMistake(candidate) ? relevance.commonFromSessionsMistake : relevance.commonFromSessions;
-    return occasionsOf(candidate.provenance).length >= least
-      ? { ...candidate, frequencyHint: 'common' }
-      : candidate;
-  });
 }

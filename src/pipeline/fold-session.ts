@@ -37,7 +37,7 @@ export function newSession(head: SessionHead, place: Place): SessionDoc {
 /**
  * Takes rows of a session into its document: a pure fold, so that a transcript read in pieces gives what it gives when read at once.
  * Calls are paired with results, also parallel ones; a result without a call is ignored; what was folded before is not folded again.
- * Rows of sub-agents come in the order of time among those of the session (`mergeItems`) and belong to the run that is open.
+ * Rows of sub-agents come before the prompt that follows them in time, and belong to the run that is open.
  */
 export function foldSession(doc: SessionDoc, items: readonly TraceItem[], context: FoldContext): Folded {
   const fold = beginFold(doc, context);

@@ -10,6 +10,8 @@ import { changeRecord, reviseMemory } from './record-changes.ts';
 export interface PresentMemory {
   readonly present: readonly Candidate[];
   readonly folder: string;
+  /** Files that are there and could not be understood: they withdraw nothing. */
+  readonly unreadable: readonly string[];
   readonly now: string;
 }
 
@@ -23,9 +25,14 @@ function without(memory: Memory, gone: readonly Provenance[], now: string): Memo
 }
 
 /** An agent's memory file that is gone, or that says so no more, takes its support back. */
-export function planWithdrawEvidence(state: State, { present, folder, now }: PresentMemory): Plan {
+export function planWithdrawEvidence(
+  state: State,
+  { present, folder, unreadable, now }: PresentMemory,
+): Plan {
   const changes = [...state.memories.values()].flatMap((before) => {
-    const gone = withdrawnEvidence(before.provenance, present, folder);
+    const gone = withdrawnEvidence(before.provenance, present, folder).filter(
+      ({ file }) => file === undefined || !unreadable.includes(file),
+    );
     if (gone.length === 0) return [];
     const text = `What taught it is gone from ${gone.map(({ file }) => file ?? '').join(', ')}.`;
     const reason = {

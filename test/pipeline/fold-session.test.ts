@@ -4,7 +4,6 @@ import type { Run } from '../../src/domain/run.ts';
 import { uniteCandidates } from '../../src/pipeline/candidate-of.ts';
 import { foldSession } from '../../src/pipeline/fold-session.ts';
 import type { Folded } from '../../src/pipeline/fold-state.ts';
-import { mergeItems } from '../../src/pipeline/merge-items.ts';
 import {
   compaction,
   context,
@@ -75,22 +74,6 @@ describe('calls and results', () => {
   it('steps before any prompt are counted, without a run', () => {
     const { doc, runs: all } = fold([runs('npm test')]);
     expect([doc.steps, doc.openRun, all.length]).toEqual([1, null, 0]);
-  });
-
-  it('steps of a sub-agent belong to the run that was open at their time', () => {
-    const own = itemsOf([prompt('one of two'), runs('ls'), prompt('two of two')]);
-    const agent = itemsOf([runs('npm test', undefined, { agentId: 'a1' })]).map((item) => ({
-      ...item,
-      at: '2026-01-01T10:00:01.500Z',
-    }));
-    const { runs: all } = foldSession(freshDoc(), mergeItems(own, agent), context);
-    expect(all.map(({ steps }) => steps.map(({ agentId, shape }) => [agentId, shape]))).toEqual([
-      [
-        [undefined, 'Bash ls'],
-        ['a1', 'Bash npm test'],
-      ],
-      [],
-    ]);
   });
 
   it('tags say what was edited and run, not what failed', () => {

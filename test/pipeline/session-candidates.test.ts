@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../src/domain/candidate.ts';
-import { defaultPolicy } from '../../src/domain/policy.ts';
-import { uniteCandidates, uniteSessions } from '../../src/pipeline/candidate-of.ts';
+import { uniteCandidates } from '../../src/pipeline/candidate-of.ts';
 import { edits, fold, interrupt, learn, prompt, runs, type Scene, says, usesTool } from './items.ts';
 
 const missing =
@@ -306,14 +305,14 @@ describe('evidence', () => {
       ],
       's2',
     ).candidates;
-    const united = uniteSessions([...first, ...second], defaultPolicy);
-    expect(united.map(({ id, frequencyHint }) => [id, frequencyHint])).toEqual([[first[0]?.id, 'common']]);
+    const united = uniteCandidates([...first, ...second]);
+    expect(united.map(({ id, provenance }) => [id, provenance.map(({ sessionId }) => sessionId)])).toEqual([
+      [first[0]?.id, ['s1', 's2']],
+    ]);
     expect(united[0]?.observations).toEqual([
       'Fixed by running `npm install`',
       'Fixed by editing package.json',
     ]);
-    expect(uniteSessions(first, defaultPolicy)[0]).not.toHaveProperty('frequencyHint');
-    expect(uniteSessions([...first, ...first], defaultPolicy)[0]).not.toHaveProperty('frequencyHint');
   });
 
   it('a rule said twice in a session is high, with both lines as evidence', () => {

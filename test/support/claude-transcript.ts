@@ -38,6 +38,8 @@ const editResult = (filePath: string, corrected: string | undefined): object => 
 
 function rowsOf(desk: Desk, { id, agent, at, turns }: Told): object[] {
   let step = 0;
+  // A session may be told in pieces: ids of rows never repeat.
+  const key = `${id}-${agent ?? ''}${Date.parse(at)}`;
   const base = (): Record<string, unknown> => ({
     sessionId: id,
     cwd: desk.project,
@@ -47,12 +49,12 @@ function rowsOf(desk: Desk, { id, agent, at, turns }: Told): object[] {
     ...(agent === undefined ? {} : { agentId: agent }),
     userType: 'external',
     timestamp: new Date(Date.parse(at) + 1000 * step).toISOString(),
-    uuid: `${id}-${agent ?? ''}${step++}`,
+    uuid: `${key}-${step++}`,
   });
   const assistant = (block: object): object => ({
     ...base(),
     type: 'assistant',
-    message: { id: `msg-${id}-${step}`, role: 'assistant', model: 'test', content: [block] },
+    message: { id: `msg-${key}-${step}`, role: 'assistant', model: 'test', content: [block] },
   });
   const result = (use: string, failure: string | undefined, done: object): object => ({
     ...base(),
@@ -76,12 +78,12 @@ function rowsOf(desk: Desk, { id, agent, at, turns }: Told): object[] {
         {
           ...base(),
           type: 'user',
-          promptId: `${id}-p${step}`,
+          promptId: `${key}-p${step}`,
           message: { role: 'user', content: turn.says },
         },
       ];
     if ('answers' in turn) return [assistant({ type: 'text', text: turn.answers })];
-    const use = `toolu_${id}_${agent ?? ''}${step}`;
+    const use = `toolu_${key}_${step}`;
     if ('edits' in turn) {
       const input = { file_path: join(desk.project, turn.edits), old_string: '', new_string: turn.to };
       return [
