@@ -113,14 +113,16 @@ export function withLock<T>(lock: { files: Files; path: string; owner: Owner } &
   }
 }
 
-/** One consolidation at a time: does not wait, but fails with exit 75 while another one runs. */
+/** One consolidation at a time: does not wait, but fails with exit 75 while another one runs. Looks anew once it is let in. */
 export async function withRunLock<T>(
-  { files, paths, owner }: { files: Files; paths: Paths; owner: Owner },
+  store: { files: Files; paths: Paths; owner: Owner; refresh(): void },
   work: () => Promise<T>,
 ): Promise<T> {
+  const { files, paths, owner } = store;
   const path = join(paths.locks, 'run.lock');
   if (!tryLock(files, path, owner)) throw heldFailure(path, owner);
   try {
+    store.refresh();
     return await work();
   } finally {
     files.remove(path);

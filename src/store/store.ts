@@ -59,6 +59,8 @@ export interface Store {
   commit(request: CommitRequest): Operation | null;
   /** Brings the files that people read up to the journal. Left to the holder when another process is publishing. */
   publish(): void;
+  /** Takes in what other processes committed since this one looked. */
+  refresh(): void;
   /** Changes `state.json` under the write lock. */
   updateHome(change: (state: HomeState) => HomeState): void;
   /** Every operation that undo, log and explain may look at, oldest first. */
@@ -194,16 +196,13 @@ class FileStore implements Store {
 
   /** Under the write lock: takes in what others appended; appends when none of it touches the plan's records. */
   #appendIfCurrent(loaded: Loaded, plan: Plan, request: CommitRequest | undefined): Operation | 'moved' {
-    const tail = readTail(this.paths, this.#home.machineId, loaded.position);
+    const others = this.#takeTail(loaded);
     const targets = new Set(plan.changes.map(({ target }) => target));
-    const clash = tail.operations.some(({ changes }) => changes.some(({ target }) => targets.has(target)));
-    for (const { changes } of tail.operations) this.#take(loaded, changes);
-    loaded.position = tail.position;
-    if (clash) return 'moved';
-    const operation = this.#operationOf(plan, request, tail.position.seq + 1);
+    if (others.some(({ changes }) => changes.some(({ target }) => targets.has(target)))) return 'moved';
+    const operation = this.#operationOf(plan, request, loaded.position.seq + 1);
     appendOperation(this.#writer(), operation);
     this.#take(loaded, plan.changes);
-    loaded.position = readTail(this.paths, this.#home.machineId, tail.position).position;
+    loaded.position = readTail(this.paths, this.#home.machineId, loaded.position).position;
     return operation;
   }
 
@@ -259,11 +258,22 @@ class FileStore implements Store {
     );
   }
 
+  refresh(): void {
+    this.#home = readHomeState(this) ?? this.#home;
+    this.#takeTail(this.#load());
+  }
+
+  /** What others appended, laid over what this process holds. */
+  #takeTail(loaded: Loaded): readonly Operation[] {
+    const { operations, position } = readTail(this.paths, this.#home.machineId, loaded.position);
+    for (const { changes } of operations) this.#take(loaded, changes);
+    loaded.position = position;
+    return operations;
+  }
+
   #publishOnce(): void {
     const loaded = this.#load();
-    const tail = readTail(this.paths, this.#home.machineId, loaded.position);
-    for (const { changes } of tail.operations) this.#take(loaded, changes);
-    loaded.position = tail.position;
+    this.#takeTail(loaded);
     const isTidy = loaded.unpublished.size === 0 && loaded.base.untidy.size === 0 && !loaded.touched;
     if (isTidy && this.#isCheckpointed(loaded)) return;
     const stamps = publishFiles({
