@@ -10,7 +10,7 @@ import { dueOf } from './due-inputs.ts';
 
 /** The steps of a run, in order. A step that fails is told of, and those after it still run. */
 const steps: readonly Step[] = [
-  { name: 'capture', title: 'Captured', options: { drain: true }, news: ['payloads'] },
+  { name: 'capture', title: 'Hooks', options: { drain: true }, news: ['payloads'] },
   { name: 'analyze-sessions', title: 'Sessions', options: {}, news: ['prompts', 'candidates', 'badLines'] },
   {
     name: 'extract-git',

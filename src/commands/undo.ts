@@ -1,7 +1,8 @@
 import { HebbError, unwrap } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
+import type { Change } from '../domain/plan.ts';
 import type { Block, Report } from '../domain/report.ts';
-import { changeItems, dryLine } from '../pipeline/memory-blocks.ts';
+import { changeText, dryLine } from '../pipeline/memory-blocks.ts';
 import { planUndo, type UndoPlan } from '../pipeline/plan-undo.ts';
 import { currentOf } from '../store/tables.ts';
 import { type Command, hasFlag } from './command.ts';
@@ -9,8 +10,15 @@ import { type Command, hasFlag } from './command.ts';
 /** Changes that are named; the others are counted, and `--json` has them all. */
 const shown = 4;
 
-const restLine = (rest: number): Block[] =>
-  rest > 0 ? [{ kind: 'line', text: `  … and ${rest} more`, tone: 'dim' }] : [];
+/** Memories are what a person looks for; candidates and verdicts that move with them are counted. */
+function changeBlocks(changes: readonly Change[]): Block[] {
+  const memories = changes.filter(({ target }) => target.startsWith('memories/')).slice(0, shown);
+  const rest = changes.length - memories.length;
+  return [
+    ...memories.map((change): Block => ({ kind: 'item', text: changeText(change) })),
+    ...(rest > 0 ? [{ kind: 'line', text: `  … and ${rest} more records`, tone: 'dim' } as const] : []),
+  ];
+}
 
 /** `hebb undo [operation|group]`: appends the inverse; nothing is ever cut out of the journal. */
 export const run: Command = async (input): Promise<Report> => {
@@ -40,9 +48,8 @@ export const run: Command = async (input): Promise<Report> => {
         text: `${dry ? 'Would take' : 'Took'} back ${names}: ${plan.changes.length} records.`,
         tone: 'good',
       },
-      ...changeItems(plan.changes.slice(0, shown)),
-      ...restLine(plan.changes.length - shown),
-      { kind: 'line', text: 'hebb undo again takes this back.', tone: 'dim' },
+      ...changeBlocks(plan.changes),
+      ...(dry ? [] : [{ kind: 'line', text: 'hebb undo again takes this back.', tone: 'dim' } as const]),
     ],
     data: { undone: plan.undone.map(({ id }) => id), changes: toJson(plan.changes), dryRun: dry },
   };

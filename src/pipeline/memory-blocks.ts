@@ -24,11 +24,14 @@ const labelOf = ({ target, before, after }: Change): string => {
   return summary === undefined ? `${collection}/${shortId(id)}` : `${shortId(id)}  ${summary}`;
 };
 
+/** A change in few words: what becomes of which record. */
+export const changeText = (change: Change): string => `${verbOf(change)}: ${labelOf(change)}`;
+
 /** Changes with their reasons: what `--dry-run`, `log` and `explain` show. */
 export const changeItems = (changes: readonly Change[]): Block[] =>
   changes.map((change) => ({
     kind: 'item',
-    text: `${verbOf(change)}: ${labelOf(change)}`,
+    text: changeText(change),
     detail: [`${change.reason.rule}: ${change.reason.text}`],
   }));
 

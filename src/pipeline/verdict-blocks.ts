@@ -1,5 +1,6 @@
 import type { Judged, Verdict } from '../domain/candidate.ts';
 import type { Block, Tone } from '../domain/report.ts';
+import { groupBy } from './group-by.ts';
 import { belowThreshold } from './judge-candidate.ts';
 import { shortId } from './memory-blocks.ts';
 
@@ -21,15 +22,20 @@ const groups: readonly {
 const termsOf = ({ terms }: Judged): string =>
   terms.map(({ term, points }) => `${term} ${points > 0 ? '+' : ''}${points}`).join(', ');
 
-function itemOf(judged: Judged, tone: Tone): Block {
-  const { candidate, memoryId } = judged;
-  const id = memoryId === undefined ? '' : `${shortId(memoryId)}  `;
-  return {
-    kind: 'item',
-    text: `${id}${candidate.summary}`,
-    tone,
-    detail: detailOf(judged),
-  };
+const textOf = ({ candidate, memoryId }: Judged): string =>
+  `${memoryId === undefined ? '' : `${shortId(memoryId)}  `}${candidate.summary}`;
+
+/** What several share stands once above them; else the reason stands below its item. */
+function itemsOf(judged: readonly Judged[], tone: Tone): Block[] {
+  const shared = groupBy(judged, (one) => detailOf(one).join('\n'));
+  return [...shared].flatMap(([why, own]): Block[] => {
+    const detail = why === '' ? [] : why.split('\n');
+    if (own.length === 1) return own.map((one) => ({ kind: 'item', text: textOf(one), tone, detail }));
+    return [
+      ...detail.map((text) => ({ kind: 'line', text: `  ${text}`, tone: 'dim' }) as const),
+      ...own.map((one) => ({ kind: 'item', text: textOf(one), tone }) as const),
+    ];
+  });
 }
 
 /** Why: the score where it decided, the reason where something else did. All that wait do so for one reason, told once. */
@@ -50,7 +56,7 @@ export function verdictBlocks(judged: readonly Judged[]): Block[] {
     const rest = own.length - shown;
     return [
       { kind: 'heading', text: `${own.length} ${title}` } as const,
-      ...own.slice(0, shown).map((one) => itemOf(one, tone)),
+      ...itemsOf(own.slice(0, shown), tone),
       ...(rest > 0 ? [{ kind: 'line', text: `  … and ${rest} more`, tone: 'dim' } as const] : []),
     ];
   });
