@@ -37,14 +37,15 @@ const idOf = (list, words) =>
     ?.trim()
     .split(' ')[0];
 
-/** Plays the demo; every line goes to `print`. Returns the folder that it played in. */
+/** Plays the demo; every line goes to `print`. Returns the folder that it played in, and what each command said. */
 export function play(print) {
   const world = createWorld();
+  const said = [];
   const run = (...args) => {
     const { stdout, stderr } = hebb(world, now, args);
-    print(`$ hebb ${args.join(' ')}`);
-    print(`${stdout}${stderr}`.trimEnd());
-    print('');
+    const text = `$ hebb ${args.join(' ')}\n${`${stdout}${stderr}`.trimEnd()}`;
+    said.push(text);
+    print(`${text}\n`);
     return stdout;
   };
   const { commits, sessions } = liveUntilNow(world);
@@ -66,7 +67,7 @@ that the agent still writes down, and a password.
   run('explain', idOf(list, 'vitest') ?? '');
   run('undo', '--dry-run');
   run('status');
-  return world;
+  return { world, said };
 }
 
 const ending = (world) => `Everything lies in plain files that you can read, edit and put under git:
@@ -83,7 +84,7 @@ On your own sessions, nothing is written until you leave out --dry-run:
 
 function main() {
   const started = performance.now();
-  const world = play((text) => console.log(text));
+  const { world } = play((text) => console.log(text));
   const clean = process.argv.includes('--clean');
   console.log(clean ? `The folder ${world.folder} is removed.` : ending(world));
   if (clean) rmSync(world.folder, { recursive: true });

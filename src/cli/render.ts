@@ -69,7 +69,8 @@ function blockLines(block: Block, style: Style, columns: number): string[] {
     case 'heading':
       return ['', style(block.text, 'bold')];
     case 'line': {
-      const text = wrap(block.text, columns, '').join('\n');
+      const indent = ' '.repeat(block.text.length - block.text.trimStart().length);
+      const text = indent + wrap(block.text.trimStart(), columns - indent.length, indent).join('\n');
       return [block.tone ? style(text, looks[block.tone]) : text];
     }
     case 'item': {
