@@ -1,10 +1,10 @@
-import { tombstoneId, tombstoneKey } from '../domain/identity.ts';
+import { tombstoneId } from '../domain/identity.ts';
 import { compact } from '../domain/json.ts';
 import type { Memory, Relation, Tombstone } from '../domain/memory.ts';
 import type { Change, Reason } from '../domain/plan.ts';
 import type { ArchiveEntry, State } from '../domain/state.ts';
 import { dayOf } from '../domain/time.ts';
-import { normalizeText } from '../text/normalize.ts';
+import { factKey } from '../text/lookalikes.ts';
 import { groupBy } from './group-by.ts';
 import { withdrawnEntry } from './plan-promote.ts';
 import { changeRecord } from './record-changes.ts';
@@ -60,14 +60,14 @@ function archiveChange(
 function tombstoneChange(state: State, { memory, reason }: Leaving, now: string): Change {
   const id = tombstoneId(memory.id);
   const before = state.tombstones.get(id) ?? null;
-  const { entityType, scope, user, project, summary, discoveredAt, aliases } = memory;
+  const { scope, user, project, discoveredAt, aliases } = memory;
   const after: Tombstone = compact({
     v: 1 as const,
     id,
     rev: (before?.rev ?? 0) + 1,
     tombstone: true as const,
     memoryId: memory.id,
-    key: tombstoneKey({ entityType, scope, project, user, text: normalizeText(summary) }),
+    key: factKey(memory),
     aliases: aliases.length > 0 ? aliases : undefined,
     at: now,
     reason: reason.text,

@@ -1,7 +1,6 @@
 import type { Candidate, Judged, Verdict } from '../domain/candidate.ts';
-import { tombstoneKey } from '../domain/identity.ts';
 import type { Memory, Tombstone } from '../domain/memory.ts';
-import { normalizeText } from '../text/normalize.ts';
+import { factKey } from '../text/lookalikes.ts';
 import { occasionsOf } from './evidence.ts';
 import { type Desk, similarIds } from './import-desk.ts';
 import { isUserStated } from './memory-of.ts';
@@ -94,9 +93,7 @@ function refusal(desk: Desk, candidate: Candidate, match: Match | undefined): De
 }
 
 function tombstoneOf(desk: Desk, candidate: Candidate): Tombstone | undefined {
-  const { entityType, scope, project, user, summary } = candidate;
-  const key = tombstoneKey({ entityType, scope, project, user, text: normalizeText(summary) });
-  return desk.forgotten.get(key) ?? desk.forgotten.get(candidate.id);
+  return desk.forgotten.get(factKey(candidate)) ?? desk.forgotten.get(candidate.id);
 }
 
 /** The reason of a candidate that its score alone keeps out. */

@@ -1,23 +1,23 @@
-import { tombstoneId, tombstoneKey } from '../domain/identity.ts';
+import { tombstoneId } from '../domain/identity.ts';
 import { compact, type Json, toJson } from '../domain/json.ts';
 import type { Memory, Tombstone } from '../domain/memory.ts';
 import type { Change } from '../domain/plan.ts';
 import { type ArchiveEntry, targetOf } from '../domain/state.ts';
 import { dayOf } from '../domain/time.ts';
-import { normalizeText } from '../text/normalize.ts';
+import { factKey } from '../text/lookalikes.ts';
 import { recordOf, type Tables } from './tables.ts';
 
 const reason = 'removed by hand';
 
 function tombstoneOf(memory: Memory, known: Tombstone | undefined, now: string): Tombstone {
-  const { entityType, scope, user, project, summary, discoveredAt, aliases } = memory;
+  const { scope, user, project, discoveredAt, aliases } = memory;
   return compact({
     v: 1 as const,
     id: tombstoneId(memory.id),
     rev: (known?.rev ?? 0) + 1,
     tombstone: true as const,
     memoryId: memory.id,
-    key: tombstoneKey({ entityType, scope, project, user, text: normalizeText(summary) }),
+    key: factKey(memory),
     aliases: aliases.length > 0 ? aliases : undefined,
     at: now,
     reason,
