@@ -137,7 +137,7 @@ describe('agent memory', () => {
     expect(agentMemoryCandidates(memory(text, { type: 'feedback', rowsBefore: 4 }), owner)).toMatchObject([
       {
         entityType: 'pattern',
-        summary: 'Integration tests must hit a real database.',
+        summary: 'Integration tests must hit a real database',
         observations: ['Why: a mock hid a broken migration.', 'How to apply: in `test/db`.'],
         source: 'agent-memory',
         severity: 'medium',
