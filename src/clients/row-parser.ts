@@ -1,8 +1,8 @@
 import { type Dict, isDict } from '../domain/json.ts';
+import { isOwnAgentPrompt } from '../domain/own-agent.ts';
 import { parseTime } from '../domain/time.ts';
 import type { SessionHead, TraceItem } from '../domain/trace.ts';
 import type { ParserStart, RowParser } from './client.ts';
-import { isOwnAgentPrompt } from './own-agent.ts';
 
 /** Where a row stands and when it was written. */
 export interface RowPlace {

@@ -1,6 +1,7 @@
 import { type Result, success } from '../../domain/failure.ts';
 import type { HookFact } from '../../domain/hook-fact.ts';
 import { compact, type Dict, dictAt, dictsAt, stringAt } from '../../domain/json.ts';
+import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
 import {
   type HookBase,
   hookBase,
@@ -11,7 +12,6 @@ import {
   toolFields,
   useFields,
 } from '../hook-fields.ts';
-import { isOwnAgentPrompt } from '../own-agent.ts';
 import { correctionOf, isUserModified } from './correction.ts';
 import { failureOutcome, isUnfinished, textOf } from './outcome.ts';
 import { parseUserText } from './user-text.ts';

@@ -1,4 +1,4 @@
-import { injectedTag } from '../own-agent.ts';
+import { injectedTag } from '../../domain/own-agent.ts';
 
 /** Openings of user rows that a client, a hook or a command wrote in the user's name. */
 const injectedOpenings = [

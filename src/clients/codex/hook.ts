@@ -1,6 +1,7 @@
 import { type Result, success } from '../../domain/failure.ts';
 import type { HookFact } from '../../domain/hook-fact.ts';
 import { compact, type Dict, dictAt, stringAt } from '../../domain/json.ts';
+import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
 import {
   type HookBase,
   hookBase,
@@ -10,7 +11,6 @@ import {
   plainFact,
   useFields,
 } from '../hook-fields.ts';
-import { isOwnAgentPrompt } from '../own-agent.ts';
 import { type Outcome, outcomeOfEvent, outcomeOfOutput } from './outcome.ts';
 import { toolCallOf } from './tool-call.ts';
 import { parseCodexUserText } from './user-text.ts';

@@ -1,4 +1,4 @@
-import { injectedTag } from '../own-agent.ts';
+import { injectedTag } from '../../domain/own-agent.ts';
 
 /** Openings of messages that Codex wrote in the user's name: surroundings, instruction files, skills, answers of sub-agents. */
 const injectedOpenings = [

@@ -1,4 +1,7 @@
-/** First words of every prompt that hebb itself gives to an agent. A session that begins with them is never read: hebb would learn from itself. */
+/**
+ * First words of every prompt that hebb itself gives to an agent. A session that begins with them is never read: hebb
+ * would learn from itself.
+ */
 export const ownAgentMarker = '[hebb:own-agent]';
 
 /** Tag of every block that hebb injects into a session; whatever stands in it is no evidence. */
