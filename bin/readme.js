@@ -52,10 +52,8 @@ function steady(text, { home, project }) {
 
 const fenced = (text) => `\`\`\`text\n${text}\n\`\`\``;
 
-/** The generated parts by the name of their mark. */
-export function generatedParts() {
-  const { world, said } = play(() => {});
-  rmSync(world.folder, { recursive: true });
+/** The generated parts by the name of their mark, out of a demo that was played. */
+export function generatedParts({ world, said }) {
   const pieces = steady(said.join('\n\n'), world).split(/\n\n(?=\$ hebb )/);
   const shown = pieces.filter((piece) => /^\$ hebb (?:auto-consolidate\n|explain)/.test(piece));
   return new Map([
@@ -73,5 +71,10 @@ export const withParts = (text, parts) =>
     return result.replace(mark(name), (_, open, close) => `${open}\n${part}\n\n${close}`);
   }, text);
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  writeFileSync(readme, withParts(readFileSync(readme, 'utf8'), generatedParts()));
+function main() {
+  const played = play(() => {});
+  writeFileSync(readme, withParts(readFileSync(readme, 'utf8'), generatedParts(played)));
+  rmSync(played.world.folder, { recursive: true });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();

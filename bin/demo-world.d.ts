@@ -1,0 +1,1 @@
+export const secrets: Readonly<Record<string, string>>;
