@@ -25,8 +25,7 @@ function addCommand(program: Command, entry: CommandEntry, chosen: (invocation: 
 
 const about = `Memory for coding agents that consolidates itself.
 
-hebb turns what a coding agent lived through into memory it can use. Everything is plain files under
-$HEBB_HOME (default ~/.hebb): every change says why, can be previewed with --dry-run and taken back with undo.`;
+hebb turns what a coding agent lived through into memory it can use. Everything is plain files under $HEBB_HOME (default ~/.hebb): every change says why, can be previewed with --dry-run and taken back with undo.`;
 
 /** The command line of hebb; what was asked for is handed to `chosen`. */
 export function createProgram(version: string, chosen: (invocation: Invocation) => void): Command {

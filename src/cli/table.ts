@@ -125,6 +125,7 @@ export const commandTable: readonly CommandEntry[] = [
     options: [
       ['--client <name>', 'claude-code or codex; needed for a payload'],
       ['--drain', 'parse, redact, log and delete what lies in the spool'],
+      ['--hook', 'print the command line to register as a hook of this client'],
       ['--dry-run', 'with --drain: say what would be logged'],
     ],
     example: 'hebb capture --drain',

@@ -1,5 +1,6 @@
 import { adapters, clientOf } from '../clients/adapters.ts';
-import { payloadsOf } from '../clients/client.ts';
+import { type ClientAdapter, payloadsOf } from '../clients/client.ts';
+import { hookCommand } from '../clients/hook-command.ts';
 import type { Event } from '../domain/event.ts';
 import { fail, HebbError } from '../domain/failure.ts';
 import type { HookFact } from '../domain/hook-fact.ts';
@@ -22,18 +23,29 @@ const batchSize = 500;
 
 const silent: Report = { exit: 0, human: [], data: {} };
 
+/** The client that is named. */
+function clientIn(input: CommandInput): ClientAdapter {
+  const name = textOption(input.options, 'client');
+  const client = name === undefined ? undefined : adapters.find((adapter) => adapter.name === name);
+  if (client) return client;
+  const known = adapters.map((adapter) => adapter.name).join(', ');
+  throw new HebbError(
+    fail('usage.client', `--client ${name ?? '(missing)'}: not a client`, `one of ${known}`).failure,
+    2,
+  );
+}
+
+/** The inline hook: what a client runs at each event, and what costs nearly nothing. */
+function hookLine(input: CommandInput): Report {
+  const { name } = clientIn(input);
+  const command = hookCommand(name, input.door.bare().paths.spool);
+  return { exit: 0, human: [{ kind: 'raw', text: command }], data: { client: name, command } };
+}
+
 /** A hook's payload on stdin: whatever is wrong, nothing is printed and the agent is not disturbed. */
 async function capturePayload(input: CommandInput): Promise<Report> {
-  const { host, options } = input;
-  const client = textOption(options, 'client');
-  if (!client || !clientOf(client)) {
-    const { failure } = fail(
-      'usage.client',
-      `--client ${client ?? '(missing)'}: not a client`,
-      `one of ${adapters.map(({ name }) => name).join(', ')}`,
-    );
-    throw new HebbError(failure, 2);
-  }
+  const { host } = input;
+  const { name: client } = clientIn(input);
   const text = await host.readInput(inputLimitMs);
   if (host.vars.HEBB_ACTIVE === '1' || text.trim() === '') return silent;
   try {
@@ -158,6 +170,8 @@ function drainReport(
   };
 }
 
-/** `hebb capture --client <name>` for a payload, `hebb capture --drain` for the spool. */
-export const run: Command = (input) =>
-  hasFlag(input.options, 'drain') ? drain(input) : capturePayload(input);
+/** `hebb capture --client <name>` for a payload, `--drain` for the spool, `--hook` for what to register. */
+export const run: Command = async (input) => {
+  if (hasFlag(input.options, 'hook')) return hookLine(input);
+  return hasFlag(input.options, 'drain') ? drain(input) : capturePayload(input);
+};

@@ -5,14 +5,15 @@ import { folderOf, type GitTally } from './git-tally.ts';
 
 /** Pairs worth going on with: of things that still exist, and not already known to change apart. Likeliest first. */
 function keptPairs(tally: GitTally, exists: (name: string) => boolean): PairRow[] {
-  const rows = [...tally.pairs()].flatMap(([a, b, { count, sha, at }]) => {
-    if (!exists(a.name) || !exists(b.name)) return [];
+  const rows: { row: PairRow; weight: number; name: string }[] = [];
+  for (const [a, b, { count, sha, at }] of tally.pairs()) {
     const confidence = count / Math.min(a.changes, b.changes);
+    if (count < 2 || confidence < 0.5 || !exists(a.name) || !exists(b.name)) continue;
     const [first, second] = a.name < b.name ? [a.name, b.name] : [b.name, a.name];
     const row: PairRow = [first, second, count, sha, at];
-    return count > 1 && confidence >= 0.5 ? [{ row, weight: count * confidence }] : [];
-  });
-  rows.sort((x, y) => y.weight - x.weight || (x.row.join() < y.row.join() ? -1 : 1));
+    rows.push({ row, weight: count * confidence, name: row.join() });
+  }
+  rows.sort((x, y) => y.weight - x.weight || (x.name < y.name ? -1 : 1));
   return rows.slice(0, gitLimits.pairsKept).map(({ row }) => row);
 }
 

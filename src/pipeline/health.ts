@@ -1,7 +1,7 @@
 import type { Health, Indicator } from '../domain/consolidation-report.ts';
 import { isLive, type Memory } from '../domain/memory.ts';
 import type { Policy } from '../domain/policy.ts';
-import type { State } from '../domain/state.ts';
+import { isOpenReview, type State } from '../domain/state.ts';
 import { daysBetween } from '../domain/time.ts';
 import { normalizeText } from '../text/normalize.ts';
 import { groupBy } from './group-by.ts';
@@ -68,6 +68,7 @@ function indicatorsOf(
   const effectiveness = average(effectivenessOf(live, stats));
   const gaps = extras.captures.filter(({ days }) => days >= captureGapDays);
   const orphans = findOrphans(state).length;
+  const open = [...state.reviews.values()].filter(isOpenReview).length;
   const percent =
     effectiveness === null ? 'no use was rated' : `${Math.round(effectiveness * 100)} % helpful`;
   return [
@@ -82,10 +83,7 @@ function indicatorsOf(
     },
     atMost('duplicates', extras.duplicates, { limit: 0, text: `${extras.duplicates} pairs say the same` }),
     atMost('orphans', orphans, { limit: 0, text: `${orphans} without a relation` }),
-    atMost('review queue', state.reviews.size, {
-      limit: 0,
-      text: `${state.reviews.size} pairs wait for a look`,
-    }),
+    atMost('review queue', open, { limit: 0, text: `${open} pairs wait for a look` }),
     atMost('capture gap', gaps.length, { limit: 0, text: gapText(gaps) }),
     atMost('contradictions', extras.contradictions.length, { limit: 0, text: contradictionText(extras) }),
   ];

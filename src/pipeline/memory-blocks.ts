@@ -1,18 +1,10 @@
 import { isDict } from '../domain/json.ts';
-import type { Memory } from '../domain/memory.ts';
 import type { Change } from '../domain/plan.ts';
 import type { Block } from '../domain/report.ts';
 import { splitTarget } from '../domain/state.ts';
 
 /** First digits of an id, enough to call it by. */
 export const shortId = (id: string): string => id.slice(0, 8);
-
-/** A memory as one item of a list. */
-export const memoryItem = (memory: Memory, detail: readonly string[] = []): Block => ({
-  kind: 'item',
-  text: `${shortId(memory.id)}  ${memory.summary}`,
-  detail,
-});
 
 const verbOf = ({ before, after }: Change): string =>
   before === null ? 'new' : after === null ? 'gone' : 'changed';

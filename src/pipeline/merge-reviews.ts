@@ -1,4 +1,5 @@
 import { hashOf } from '../domain/identity.ts';
+import { compact } from '../domain/json.ts';
 import type { Change, Reason } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { ScoredPair } from '../domain/scored-pair.ts';
@@ -16,7 +17,8 @@ export interface ReviewInput {
   readonly now: string;
 }
 
-type Likeness = Pick<Review, 'a' | 'b' | 'similarity' | 'reason'>;
+/** A question before it has an id; one that moves along keeps its kind and what was decided. */
+type Likeness = Pick<Review, 'a' | 'b' | 'similarity' | 'reason' | 'kind' | 'decision' | 'reviewedBy'>;
 
 /** Reviews that merging leaves: questions move along with their memories, and what is alike and not merged becomes one. */
 export function reviewChanges(state: State, input: ReviewInput): { changes: Change[]; created: Review[] } {
@@ -30,8 +32,7 @@ export function reviewChanges(state: State, input: ReviewInput): { changes: Chan
   const created = new Map<string, Review>();
   for (const likeness of likenesses.filter(({ a, b }) => a !== b)) {
     const review = reviewOf(likeness, input.now);
-    const isNearer = review.similarity > (created.get(review.id)?.similarity ?? -1);
-    if (!kept.has(review.id) && isNearer) created.set(review.id, review);
+    if (!kept.has(review.id) && isWeightier(review, created.get(review.id))) created.set(review.id, review);
   }
   return {
     created: [...created.values()],
@@ -42,10 +43,18 @@ export function reviewChanges(state: State, input: ReviewInput): { changes: Chan
   };
 }
 
+/** Of two questions on one pair the decided one stays, then the contradiction, then the nearer. */
+function isWeightier(review: Review, known: Review | undefined): boolean {
+  const weight = ({ decision, kind, similarity }: Review): number =>
+    (decision === undefined ? 0 : 4) + (kind === 'contradiction' ? 2 : 0) + similarity;
+  return known === undefined || weight(review) > weight(known);
+}
+
 const alike = ({ near, policy }: ReviewInput): Likeness[] =>
   near
     .filter(({ score }) => score > policy.merge.reviewAbove)
     .map(({ a, b, score, mergeable, why }) => ({
+      kind: 'similar' as const,
       a,
       b,
       similarity: score,
@@ -59,21 +68,26 @@ const mergeableReason = (score: number, { merge }: Policy): string =>
     ? 'alike, but not to everything in its group'
     : 'alike, but not enough to be merged without a look';
 
-function reviewOf({ a, b, similarity, reason }: Likeness, now: string): Review {
+/** A review as a record; which of the two is `a` does not depend on their order. */
+export function reviewOf(
+  { kind, a, b, similarity, reason, decision, reviewedBy }: Likeness,
+  now: string,
+): Review {
   const [first, second] = a < b ? [a, b] : [b, a];
-  const id = reviewId(first, second);
-  return {
-    v: 1,
-    id,
+  return compact({
+    v: 1 as const,
+    id: reviewId(first, second),
     rev: 1,
-    kind: 'similar',
+    kind,
     a: first,
     b: second,
     similarity,
     reason,
+    decision,
+    reviewedBy,
     at: now,
     updatedAt: now,
-  };
+  });
 }
 
 /** Id of the review of two memories, in any order. */

@@ -31,7 +31,8 @@ function pairOf(a: Comparable, b: Comparable, { score, lexicon }: { score: numbe
 const profilesOf = (items: readonly Comparable[], query: PairQuery): TextProfile[] =>
   items.map(({ summary }) => (query.lexicon ? profileText(summary, query.lexicon) : profileText(summary)));
 
-const ownerOf = ({ scope, project, user }: Owned): string =>
+/** Whose a thing is, as one key: things of different owners are never compared. */
+export const ownerOf = ({ scope, project, user }: Owned): string =>
   scope === 'project' ? `project ${project ?? ''}` : scope === 'user' ? `user ${user ?? ''}` : 'global';
 
 function byOwner<T extends Owned>(items: readonly T[]): Map<string, T[]> {
