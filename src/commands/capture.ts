@@ -17,7 +17,9 @@ import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';
 import { finderOf, rememberProjects } from './here.ts';
 
-const inputLimitMs = 900;
+/** Milliseconds after the start of the process at which it stops waiting for a stdin that nobody closes. */
+const inputDeadlineMs = 700;
+const shortestWaitMs = 50;
 /** Payloads that are read, logged and deleted together. */
 const batchSize = 500;
 
@@ -46,7 +48,7 @@ function hookLine(input: CommandInput): Report {
 async function capturePayload(input: CommandInput): Promise<Report> {
   const { host } = input;
   const { name: client } = clientIn(input);
-  const text = await host.readInput(inputLimitMs);
+  const text = await host.readInput(Math.max(shortestWaitMs, inputDeadlineMs - host.elapsed()));
   if (host.vars.HEBB_ACTIVE === '1' || text.trim() === '') return silent;
   try {
     const { files, paths } = input.door.bare();

@@ -18,7 +18,7 @@ export interface Host {
   isAlive(pid: number): boolean;
   /** Blocks this thread. */
   pause(ms: number): void;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds since the process started, on a clock that only goes forward. */
   elapsed(): number;
   /** Milliseconds of the clock that file times are in. */
   wallMs(): number;
