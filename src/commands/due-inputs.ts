@@ -1,4 +1,3 @@
-import glob from 'fast-glob';
 import { adapters } from '../clients/adapters.ts';
 import { isLive } from '../domain/memory.ts';
 import { type Due, isDue } from '../pipeline/due.ts';
@@ -7,11 +6,13 @@ import { listSpool } from '../store/spool.ts';
 import type { Store } from '../store/store.ts';
 import { type CommandInput, hasFlag } from './command.ts';
 
-/** Whether any installed client has left a session. */
+/** Whether any installed client has left a session; asked in an empty home alone, so the glob is loaded here. */
 async function hasTranscripts(input: CommandInput): Promise<boolean> {
   const env = { home: input.host.userHome, vars: input.host.vars };
   const globs = adapters.flatMap((adapter) => adapter.transcriptGlobs(env));
-  return (await glob(globs, { suppressErrors: true, followSymbolicLinks: false })).length > 0;
+  const { default: glob } = await import('fast-glob');
+  for await (const _ of glob.stream(globs, { suppressErrors: true, followSymbolicLinks: false })) return true;
+  return false;
 }
 
 /** Events in the log or the spool that no analysis has seen. */

@@ -37,7 +37,9 @@ const UNSEGMENTED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々ー]/u;
 const SCRIPT_RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}々ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々ー]+/gu;
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** Made for the first text that needs it: loading its tables would cost every command. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Does a piece hold characters of a script that is written without spaces? */
 export function isUnsegmented(text: string): boolean {
@@ -84,6 +86,7 @@ function addPiece(out: Token[], text: string, place: Place): void {
 
 /** Text that mixes scripts ("使用npm安装") is cut where the script changes, then inside by the segmenter. */
 function addRuns(out: Token[], text: string, place: Place): void {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   let joined = place.joined;
   for (const [run] of text.matchAll(SCRIPT_RUNS)) {
     if (isUnsegmented(run)) {
