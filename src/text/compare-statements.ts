@@ -1,10 +1,11 @@
 import { type Claim, isDenial, readClaims, statementWords, wordSet } from './claims.ts';
 import { areSame, type Item, readPair } from './meaning.ts';
 import { mergeable } from './mergeable.ts';
-import { normalizeText } from './normalize.ts';
+import { foldCase, normalizeText } from './normalize.ts';
 import { type Slot, slotOf } from './slots.ts';
 import { defaultLexicon, type Lexicon } from './synonyms.ts';
 import { readLines } from './word-lists.ts';
+import { readTokens } from './tokens.ts';
 import { settleOrder } from './word-order.ts';
 
 /** What one statement is to another; of a contradiction, the reason in words. */
@@ -204,6 +205,11 @@ function areAlternatives(a: Item, b: Item): boolean {
     [item.folded, ...item.bases].flatMap((form) => [...(alternatives.get(form) ?? [])]);
   const own = new Set(classesOf(a));
   return !areSame(a, b) && classesOf(b).some((line) => own.has(line));
+}
+
+/** The listed alternatives that a text names one of: what makes "use tabs" and "use spaces" speak of one thing. */
+export function topicsOf(text: string): Set<number> {
+  return new Set(readTokens(text).flatMap((token) => [...(alternatives.get(foldCase(token.text)) ?? [])]));
 }
 
 /** "From CI only" leaves no room for anything else in that place. */

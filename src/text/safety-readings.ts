@@ -10,7 +10,7 @@ const LEET: ReadonlyMap<string, string> = new Map(
 );
 
 const INVISIBLE =
-  /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]|\udb40[\udc00-\udfff]/g;
+  /\u034f|\u180b|\u180c|\u180d|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|\udb40[\udc00-\udfff]/g;
 
 /** A word that mixes Latin letters with Greek or Cyrillic ones. */
 const MIXED =
