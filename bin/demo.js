@@ -49,21 +49,21 @@ export function play(print) {
     return stdout;
   };
   const { commits, sessions } = liveUntilNow(world);
-  print(`Mara builds the API of a tea shop with a coding agent. It is the end of November, and hebb has
-been on her computer since July. New since then: ${sessions} sessions of Claude Code in English and German,
-a session of which only the hook's notes are left, ${commits} commits, a progress.md, the agent's own memory
-files, and what a second computer learned. Is there anything to do?
+  print(`Mara builds the API of a tea shop with a coding agent. It is the end of November; hebb has been on
+her computer since July. Since then: ${sessions} sessions of Claude Code in English and German, one of
+which only hooks tell, ${commits} commits, a progress.md, the agent's own memory files, and a rule that came
+from her other computer. All of it is made up; the program is the real one. Is there anything to do?
 `);
   run('auto-consolidate', '--check');
-  print(`There is. The run reads everything and keeps what Mara said herself; what only an agent or the git
-history says waits for her. Watch for: a rule said twice, a rule that she had forgotten on purpose and
-that the agent still writes down, and a password.
+  print(`There is. A run reads everything and keeps what Mara said herself; what only an agent or the git
+history says waits for her. Look for a rule said twice, a rule she took back that the agent still
+writes down, and a password.
 `);
   run('auto-consolidate');
-  print('She has looked at what waits and trusts it.\n');
+  print('She looks at what waits and trusts it.\n');
   run('auto-consolidate', '--trust');
   const list = run('list', '--limit', '5');
-  print('Why is that first line known at all, and what if it is all wrong?\n');
+  print('Why does it know that, and what if the run was wrong?\n');
   run('explain', idOf(list, 'vitest') ?? '');
   run('undo', '--dry-run');
   run('status');
@@ -72,14 +72,15 @@ that the agent still writes down, and a password.
 
 const ending = (world) => `Everything lies in plain files that you can read, edit and put under git:
   ${world.memory}
-The journal, the report, the archive and each memory are there; remove ${world.folder} when you have seen enough
-(npm start -- --clean does it for you).
+Memories, the journal, the archive and the reports are there to look at. The folder stays until you
+remove it: rm -r ${world.folder} (npm start -- --clean leaves nothing behind).
 
 On your own sessions, nothing is written until you leave out --dry-run:
   node bin/hebb.js analyze-sessions --last-24h --dry-run
   node bin/hebb.js extract-git . --dry-run
   node bin/hebb.js auto-consolidate --dry-run
   node bin/hebb.js learn "what you want every session to know" --dry-run
+  node bin/hebb.js status
   node bin/hebb.js --help`;
 
 function main() {

@@ -11,6 +11,7 @@ import type { SessionHead, TraceItem } from '../domain/trace.ts';
 import { foundBlocks } from '../pipeline/candidate-blocks.ts';
 import { deriveUsage } from '../pipeline/derive-usage.ts';
 import { itemsOfEvent } from '../pipeline/event-items.ts';
+import { dryLine } from '../pipeline/memory-blocks.ts';
 import { type ExtractionPlan, planExtraction } from '../pipeline/plan-extraction.ts';
 import { planRepetitions } from '../pipeline/plan-repetitions.ts';
 import {
@@ -153,23 +154,31 @@ function keepUsage(store: Store, reader: SessionReader): number {
   return addUsage(store, store.home().machineId, usages).length;
 }
 
+const nowhere =
+  'No transcripts were found where Claude Code and Codex keep theirs; --transcripts <glob> names others.';
+
+function countsOf({ reader, files }: Reading): string {
+  const fresh = files.filter(({ state }) => state !== 'same').length;
+  const { prompts, steps } = reader.counts;
+  return `${fresh} of ${files.length} transcripts had something new: ${prompts} prompts, ${steps} tool steps in ${reader.docs.size} sessions.`;
+}
+
 function blocksOf(
   input: CommandInput,
   reading: Reading,
   { plan, usages }: { plan: ExtractionPlan; usages: number },
 ): Block[] {
   const { reader, files, bad } = reading;
-  const fresh = files.filter(({ state }) => state !== 'same');
-  const counts = `${fresh.length} of ${files.length} transcripts had something new: ${reader.counts.prompts} prompts, ${reader.counts.steps} tool steps in ${reader.docs.size} sessions.`;
   const found = plan.files.flatMap(({ candidates }) => candidates);
   return [
-    { kind: 'line', text: counts },
+    ...(hasFlag(input.options, 'dryRun') ? [dryLine] : []),
+    { kind: 'line', text: files.length === 0 && reader.docs.size === 0 ? nowhere : countsOf(reading) },
     ...(usages > 0 ? [{ kind: 'line', text: `${usages} uses of memories were seen.` } as const] : []),
     ...foundBlocks(found, textOption(input.options, 'group') !== undefined),
     ...bad.map(
       ({ file, line, problem }): Block => ({
         kind: 'line',
-        text: `Set aside: ${labelOf(file, input)}:${line}: ${problem}`,
+        text: `Not readable: ${labelOf(file, input)}:${line}: ${problem}`,
         tone: 'warn',
       }),
     ),

@@ -2,6 +2,7 @@ import { HebbError } from '../domain/failure.ts';
 import type { Json } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { Due } from '../pipeline/due.ts';
+import { dryLine } from '../pipeline/memory-blocks.ts';
 import { withRunLock } from '../store/lock.ts';
 import { addLogLine } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
@@ -73,7 +74,7 @@ const silentBlocks = (silent: readonly StepResult[]): Block[] =>
 
 const blocksOf = ({ title, report, failure }: StepResult): Block[] => [
   { kind: 'heading', text: title },
-  ...(report?.human ?? []),
+  ...(report?.human ?? []).filter((block) => block !== dryLine),
   ...(failure
     ? [{ kind: 'line', text: `${failure.message} (next: ${failure.hint})`, tone: 'bad' } as const]
     : []),
@@ -98,6 +99,7 @@ async function runLoop(input: CommandInput, store: Store, due: Due): Promise<Rep
   return {
     exit: isPartial ? 3 : 0,
     human: [
+      ...(hasFlag(input.options, 'dryRun') ? [dryLine] : []),
       { kind: 'line', text: whyLine(due, hasFlag(input.options, 'force')) },
       ...silentBlocks(results.filter(isSilent)),
       ...results.filter((result) => !isSilent(result)).flatMap(blocksOf),

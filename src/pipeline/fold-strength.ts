@@ -100,7 +100,7 @@ function foldReason(before: Memory, after: Memory, ratings: readonly Usage[]): R
   const from = strengthAt(before, after.anchoredAt);
   return {
     rule: helpful >= notHelpful ? 'strength.reinforce' : 'strength.weaken',
-    text: `It helped ${helpful} times and did not ${notHelpful} times, so its strength goes from ${from.toFixed(2)} to ${after.base.toFixed(2)}.`,
+    text: `Of its rated uses ${helpful} helped and ${notHelpful} did not: strength ${from.toFixed(2)} → ${after.base.toFixed(2)}.`,
     evidence: ratings.map(({ id }) => id),
     numbers: { helpful, notHelpful, from, to: after.base },
   };
