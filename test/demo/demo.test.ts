@@ -15,7 +15,9 @@ beforeAll(() => {
   });
 });
 
-afterAll(() => rmSync(played.world.folder, { recursive: true, force: true }));
+afterAll(() => {
+  if (played) rmSync(played.world.folder, { recursive: true, force: true });
+});
 
 /** What a command of the demo said. */
 const answer = (command: string): string =>
