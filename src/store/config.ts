@@ -1,5 +1,6 @@
 import { fail } from '../domain/failure.ts';
 import { type Dict, dictAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
+import { type ModelSettings, parseModelSettings } from '../domain/model-settings.ts';
 import { defaultPolicy, type Policy } from '../domain/policy.ts';
 import type { Paths } from './paths.ts';
 import { readIfThere } from './reading.ts';
@@ -13,9 +14,11 @@ export interface Settings {
   /** Paths of projects named in the config, by the name used there. */
   readonly projects: Readonly<Record<string, { readonly path?: string }>>;
   readonly synonyms: readonly (readonly string[])[];
+  /** Named only here: no repository can name a program or an address. */
+  readonly models: ModelSettings;
 }
 
-const otherKeys = ['exclude', 'sources', 'projects', 'synonyms'];
+const otherKeys = ['exclude', 'sources', 'projects', 'synonyms', 'models'];
 
 /** Where a setting stands, for the message that names it. */
 export interface SettingOrigin {
@@ -116,5 +119,8 @@ export async function readSettings(paths: Paths): Promise<Settings> {
     notes,
     projects: projectsIn(dict),
     synonyms: synonymsIn(dict),
+    models: parseModelSettings(dict.models, (key, problem) =>
+      wrong(origin, key === '' ? 'models' : `models.${key}`, problem),
+    ),
   };
 }

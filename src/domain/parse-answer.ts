@@ -1,0 +1,174 @@
+import type { Polarity, Severity } from './candidate.ts';
+import { type Dict, isDict } from './json.ts';
+import type { ExtractedStatement, JudgeVerdict, ScreenVerdict } from './question.ts';
+import { type Parsed, parseStrictObject, problemOf } from './strict-json.ts';
+
+/** Longest reply that is read, in UTF-16 units. */
+export const maxReplyLength = 40_000;
+const maxReason = 300;
+const maxSummary = 400;
+const maxStatements = 20;
+const maxAppliesTo = 10;
+const maxName = 80;
+
+/** Kinds of learnings that a model may state; people and importers can use others. */
+export const extractableTypes = [
+  'preference',
+  'pattern',
+  'mistake',
+  'stack',
+  'architecture',
+  'design',
+  'tech-insight',
+  'research',
+  'competitor',
+] as const;
+
+const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+const polarities: readonly Polarity[] = ['do', 'avoid'];
+const verdicts: readonly ScreenVerdict['verdict'][] = ['allow', 'block'];
+const relations: readonly JudgeVerdict['relation'][] = ['restates', 'contradicts', 'unrelated'];
+const winners: readonly JudgeVerdict['winner'][] = ['new', 'existing', 'unclear'];
+
+/** `{"answers": [{"label", "verdict": "allow"|"block", "reason"}]}` with exactly these labels, each once. */
+export const parseScreenReply = (
+  text: string,
+  labels: readonly string[],
+): Parsed<ReadonlyMap<string, ScreenVerdict>> =>
+  eachOnce(parseEntries(text, labels, parseScreenEntry), labels);
+
+/** `{"answers": [{"label", "relation", "winner", "reason"}]}` with exactly these labels, each once. */
+export const parseJudgeReply = (
+  text: string,
+  labels: readonly string[],
+): Parsed<ReadonlyMap<string, JudgeVerdict>> => eachOnce(parseEntries(text, labels, parseJudgeEntry), labels);
+
+/** `{"answers": [{"label", "entityType", "summary", "appliesTo"?, "severity"?, "polarity"?}]}`; none is an answer, too. */
+export function parseExtractReply(
+  text: string,
+  labels: readonly string[],
+): Parsed<readonly ExtractedStatement[]> {
+  const parsed = parseEntries(text, labels, parseStatement);
+  if (!parsed.ok) return parsed;
+  if (parsed.value.length > maxStatements)
+    return problemOf(`there are more than ${maxStatements} statements`);
+  return { ok: true, value: parsed.value.map(({ label, entry }) => ({ label, ...entry })) };
+}
+
+/** One entry with its label taken off. */
+interface Labelled<T> {
+  readonly label: string;
+  readonly entry: T;
+}
+
+type EntryParser<T> = (entry: Dict) => Parsed<T>;
+
+/** One bad entry spoils the reply: whoever names a label that was not asked may have mixed up the others. */
+function parseEntries<T>(
+  text: string,
+  labels: readonly string[],
+  parse: EntryParser<T>,
+): Parsed<Labelled<T>[]> {
+  const object = parseStrictObject(text, maxReplyLength);
+  if (!object.ok) return object;
+  const { answers, ...others } = object.value;
+  if (!Array.isArray(answers) || Object.keys(others).length > 0)
+    return problemOf('the object does not have "answers", a list, as its only key');
+  const entries: Labelled<T>[] = [];
+  for (const item of answers) {
+    const parsed = parseLabelled(item, labels, parse);
+    if (!parsed.ok) return parsed;
+    entries.push(parsed.value);
+  }
+  return { ok: true, value: entries };
+}
+
+function parseLabelled<T>(
+  item: unknown,
+  labels: readonly string[],
+  parse: EntryParser<T>,
+): Parsed<Labelled<T>> {
+  if (!isDict(item)) return problemOf('an item of "answers" is not an object');
+  const { label, ...entry } = item;
+  if (typeof label !== 'string' || !labels.includes(label))
+    return problemOf(`a label is not one of ${labels.join(', ')}`);
+  const parsed = parse(entry);
+  return parsed.ok
+    ? { ok: true, value: { label, entry: parsed.value } }
+    : problemOf(`${label}: ${parsed.problem}`);
+}
+
+function eachOnce<T>(
+  parsed: Parsed<readonly Labelled<T>[]>,
+  labels: readonly string[],
+): Parsed<ReadonlyMap<string, T>> {
+  if (!parsed.ok) return parsed;
+  const byLabel = new Map(parsed.value.map(({ label, entry }) => [label, entry]));
+  const missing = labels.filter((label) => !byLabel.has(label));
+  if (missing.length > 0) return problemOf(`there is no answer for ${missing.join(', ')}`);
+  if (byLabel.size < parsed.value.length) return problemOf('a label is answered twice');
+  return { ok: true, value: byLabel };
+}
+
+function parseScreenEntry(entry: Dict): Parsed<ScreenVerdict> {
+  const verdict = verdicts.find((one) => one === entry.verdict);
+  const reason = proseOf(entry.reason, maxReason);
+  if (!hasOnly(entry, ['verdict', 'reason'])) return problemOf('keys must be label, verdict and reason');
+  if (!verdict) return problemOf(`verdict must be ${verdicts.join(' or ')}`);
+  if (reason === undefined) return problemOf(`reason must be a sentence of at most ${maxReason} characters`);
+  return { ok: true, value: { verdict, reason } };
+}
+
+function parseJudgeEntry(entry: Dict): Parsed<JudgeVerdict> {
+  const relation = relations.find((one) => one === entry.relation);
+  const winner = winners.find((one) => one === entry.winner);
+  const reason = proseOf(entry.reason, maxReason);
+  if (!hasOnly(entry, ['relation', 'winner', 'reason']))
+    return problemOf('keys must be label, relation, winner and reason');
+  if (!relation) return problemOf(`relation must be one of ${relations.join(', ')}`);
+  if (!winner) return problemOf(`winner must be one of ${winners.join(', ')}`);
+  if (reason === undefined) return problemOf(`reason must be a sentence of at most ${maxReason} characters`);
+  return { ok: true, value: { relation, winner, reason } };
+}
+
+function parseStatement(entry: Dict): Parsed<Omit<ExtractedStatement, 'label'>> {
+  const entityType = extractableTypes.find((one) => one === entry.entityType);
+  const summary = proseOf(entry.summary, maxSummary);
+  const appliesTo = namesIn(entry.appliesTo ?? []);
+  const severity = severities.find((one) => one === entry.severity);
+  const polarity = polarities.find((one) => one === entry.polarity);
+  if (!hasOnly(entry, ['entityType', 'summary', 'appliesTo', 'severity', 'polarity']))
+    return problemOf('keys must be label, entityType, summary, appliesTo, severity and polarity');
+  if (!entityType) return problemOf(`entityType must be one of ${extractableTypes.join(', ')}`);
+  if (summary === undefined)
+    return problemOf(`summary must be a sentence of at most ${maxSummary} characters`);
+  if (!appliesTo) return problemOf(`appliesTo must be a list of at most ${maxAppliesTo} names`);
+  if (!severity && entry.severity !== undefined)
+    return problemOf(`severity must be one of ${severities.join(', ')}`);
+  if (!polarity && entry.polarity !== undefined)
+    return problemOf(`polarity must be ${polarities.join(' or ')}`);
+  const value = { entityType, summary, appliesTo };
+  return {
+    ok: true,
+    value: { ...value, ...(severity ? { severity } : {}), ...(polarity ? { polarity } : {}) },
+  };
+}
+
+const hasOnly = (entry: Dict, keys: readonly string[]): boolean =>
+  Object.keys(entry).every((key) => keys.includes(key));
+
+/** A text on one line, without control or invisible characters; undefined when it is empty or too long. */
+function proseOf(value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .trim();
+  return text !== '' && text.length <= maxLength ? text : undefined;
+}
+
+function namesIn(value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || value.length > maxAppliesTo) return undefined;
+  const names = value.flatMap((item: unknown) => proseOf(item, maxName) ?? []);
+  return names.length === value.length ? names : undefined;
+}

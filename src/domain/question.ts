@@ -1,0 +1,68 @@
+import type { Polarity, Severity } from './candidate.ts';
+
+/** What is asked; also the name of the prompt text, `templates/prompts/<kind>.md`. */
+export type QuestionKind = 'screen' | 'judge' | 'extract';
+
+/** What a text is in its question: to be screened, compared (`new` with each `existing`), or read as a line of a source. */
+export type TextRole = 'text' | 'new' | 'existing' | 'line';
+
+/** One text that a question is about. It is data: it is redacted and fenced before a model sees it. */
+export interface QuestionText {
+  readonly role: TextRole;
+  readonly text: string;
+}
+
+/**
+ * A question to a model, as data. Pure planners make them, `models/ask-questions` puts them. In the answer a text is
+ * named by its label: L1 for the first text of the question, L2 for the second.
+ */
+export interface Question {
+  /** Whose answer it is: for a screen, the id of the candidate. */
+  readonly id: string;
+  readonly kind: QuestionKind;
+  readonly texts: readonly QuestionText[];
+}
+
+/** The label of the text at this index, counted from 0. */
+export const labelAt = (index: number): string => `L${index + 1}`;
+
+/** Whether a text may be kept. */
+export interface ScreenVerdict {
+  readonly verdict: 'allow' | 'block';
+  readonly reason: string;
+}
+
+/** How the new text stands to one existing text; `winner` says which of two that contradict each other holds. */
+export interface JudgeVerdict {
+  readonly relation: 'restates' | 'contradicts' | 'unrelated';
+  readonly winner: 'new' | 'existing' | 'unclear';
+  readonly reason: string;
+}
+
+/** A learning that a line states: what a candidate needs, and the label of the line that says it. */
+export interface ExtractedStatement {
+  readonly label: string;
+  readonly entityType: string;
+  readonly summary: string;
+  readonly appliesTo: readonly string[];
+  readonly severity?: Severity;
+  readonly polarity?: Polarity;
+}
+
+/** What a model answered to one question; labels are those of the question. */
+export type Answer =
+  | ({ readonly kind: 'screen' } & ScreenVerdict)
+  /** A verdict for every existing text, by label. */
+  | { readonly kind: 'judge'; readonly verdicts: ReadonlyMap<string, JudgeVerdict> }
+  | { readonly kind: 'extract'; readonly statements: readonly ExtractedStatement[] };
+
+/** What came of a round of questions: every question is in exactly one of the two. */
+export interface Answers {
+  readonly answered: ReadonlyMap<string, Answer>;
+  /** Why a question has no answer. */
+  readonly unanswered: ReadonlyMap<string, string>;
+}
+
+/** The labels that an answer to a question of this kind speaks of; of an extract it may leave out any. */
+export const labelsToAnswer = (texts: readonly QuestionText[]): string[] =>
+  texts.flatMap(({ role }, index) => (role === 'new' ? [] : [labelAt(index)]));
