@@ -49,10 +49,10 @@ export function play(print) {
     return stdout;
   };
   const { commits, sessions } = liveUntilNow(world);
-  print(`Mara builds the API of a tea shop with a coding agent. It is the end of November; hebb has been on
-her computer since July. Since then: ${sessions} sessions of Claude Code in English and German, one of
-which only hooks tell, ${commits} commits, a progress.md, the agent's own memory files, and a rule that came
-from her other computer. All of it is made up; the program is the real one. Is there anything to do?
+  print(`Mara builds the API of a tea shop with a coding agent. She tried hebb in July and let it lie; now it
+is the end of November. Since then: ${sessions} sessions of Claude Code in English and German, another of which
+only hooks tell, ${commits} commits, a progress.md, the agent's own memory files, and a rule that came from her
+other computer. All of it is made up; the program is the real one. Is there anything to do?
 `);
   run('auto-consolidate', '--check');
   print(`There is. A run reads everything and keeps what Mara said herself; what only an agent or the git
