@@ -49,7 +49,7 @@ export interface Memory {
   readonly critical: boolean;
   readonly citations: readonly string[];
   readonly provenance: readonly Provenance[];
-  /** What the gate said: for example `{ reviewedBy: 'human' }`. */
+  /** What the gate said: `reviewedBy` (`human` or `agent`), `decision` and `decidedAt`. No run overturns a human. */
   readonly gate: Readonly<Record<string, string>>;
   /** Ids and names it was known by before a merge; usage follows them. */
   readonly aliases: readonly string[];
@@ -78,6 +78,8 @@ export interface Relation {
   readonly from: string;
   readonly type: RelationType;
   readonly to: string;
+  /** Why, where a rule made it: for `contradicts`, what cannot both hold. */
+  readonly reason?: string;
   readonly at: string;
   readonly updatedAt: string;
 }

@@ -2,6 +2,7 @@
 export interface Policy {
   readonly relevance: RelevancePolicy;
   readonly merge: MergePolicy;
+  readonly gate: GatePolicy;
   readonly promote: PromotePolicy;
   readonly forget: ForgetPolicy;
   readonly health: HealthPolicy;
@@ -39,6 +40,14 @@ export interface RelevancePolicy {
 export interface MergePolicy {
   readonly mergeAbove: number;
   readonly reviewAbove: number;
+}
+
+/** Spec 3. */
+export interface GatePolicy {
+  /** How many memories, the nearest, a candidate is judged against. */
+  readonly neighbours: number;
+  /** Days for which a blocked candidate counts as recent. */
+  readonly recentDays: number;
 }
 
 /** Spec 2, Promote. All inclusive. */
@@ -137,6 +146,7 @@ export const defaultPolicy: Policy = {
     commonFromSessionsMistake: 2,
   },
   merge: { mergeAbove: 0.85, reviewAbove: 0.7 },
+  gate: { neighbours: 15, recentDays: 7 },
   promote: { minUses: 15, minEffectiveness: 0.85, minAgeDays: 30 },
   forget: {
     staleAfterDays: 90,

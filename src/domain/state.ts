@@ -23,25 +23,36 @@ export interface State {
   readonly extracted: ReadonlyMap<string, CandidateFile>;
   /** Candidates with a verdict. */
   readonly imported: ReadonlyMap<string, ImportedFile>;
-  /** Pairs that are similar and not mergeable, waiting for a person. */
+  /** Pairs that a person should look at, or has looked at. */
   readonly reviews: ReadonlyMap<string, Review>;
   /** What was forgotten. */
   readonly archive: ReadonlyMap<string, ArchiveEntry>;
 }
 
-/** Two memories that look alike and may not be merged without a look. Id: hash of both ids. */
+/** What may be decided of two memories that both stay on record. */
+export type ReviewDecision = 'keep-new' | 'keep-existing' | 'keep-both';
+
+/**
+ * Two memories to look at: alike and not mergeable without a look, or contradicting one another. Id: hash of both ids.
+ * Once decided it stays, so that no later run asks again or does otherwise.
+ */
 export interface Review {
   readonly v: 1;
   readonly id: string;
   readonly rev: number;
-  readonly kind: 'similar';
+  readonly kind: 'similar' | 'contradiction';
   readonly a: string;
   readonly b: string;
   readonly similarity: number;
   readonly reason: string;
+  readonly decision?: ReviewDecision;
+  readonly reviewedBy?: 'human' | 'agent';
   readonly at: string;
   readonly updatedAt: string;
 }
+
+/** Whether nobody has decided it yet. */
+export const isOpenReview = ({ decision }: Review): boolean => decision === undefined;
 
 /** A forgotten memory, whole, with its relations; an item of `archive/<day>-forgotten.json`. Id: `<day>/<memory id>`. */
 export interface ArchiveEntry {

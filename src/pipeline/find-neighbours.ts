@@ -42,7 +42,8 @@ function openIndex(lexicon: Lexicon | undefined): NeighbourIndex {
     near: (summary) => {
       const sums = new Map<string, number>();
       for (const [term, weight] of termsOf(summary, lexicon))
-        for (const [id, other] of postings.get(term) ?? []) sums.set(id, (sums.get(id) ?? 0) + weight * other);
+        for (const [id, other] of postings.get(term) ?? [])
+          sums.set(id, (sums.get(id) ?? 0) + weight * other);
       return [...sums]
         .map(([id, nearness]) => ({ id, nearness: Math.min(1, nearness) }))
         .sort((a, b) => b.nearness - a.nearness || (a.id < b.id ? -1 : 1));

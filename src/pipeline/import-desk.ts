@@ -1,10 +1,13 @@
 import type { Candidate, CandidateFile, Judged, Provenance } from '../domain/candidate.ts';
-import type { Memory, Tombstone } from '../domain/memory.ts';
+import type { Memory, Owned, RelationType, Tombstone } from '../domain/memory.ts';
 import type { Reason } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { ScoredPair } from '../domain/scored-pair.ts';
 import type { State } from '../domain/state.ts';
+import type { Lexicon } from '../text/synonyms.ts';
 import { earliestAt, occasionsOf } from './evidence.ts';
+import { type NeighbourIndex, openNeighbours } from './find-neighbours.ts';
+import type { Judge } from './judge-consistency.ts';
 import { indexPairs, type PairIndex } from './pair-index.ts';
 import type { Screen } from './screen-masked.ts';
 
@@ -22,6 +25,19 @@ export interface ImportInput {
   /** Judge also what the user has not said; without it such candidates stay pending. */
   readonly trustAll: boolean;
   readonly screen: Screen;
+  /** Says what cannot hold beside a candidate; the built-in rules when absent. */
+  readonly judge?: Judge;
+  /** Words as the owner of the home means them, for the built-in judge. */
+  readonly lexicon?: Lexicon;
+}
+
+/** A link that a verdict makes, and a question to people beside it where the verdict could not tell. */
+export interface VerdictLink {
+  readonly from: string;
+  readonly type: Extract<RelationType, 'supersedes' | 'contradicts'>;
+  readonly to: string;
+  readonly reason: string;
+  readonly similarity: number;
 }
 
 /** One candidate with the file it came in. */
@@ -42,6 +58,10 @@ export interface Desk {
   readonly reasons: Map<string, Reason>;
   /** Evidence of every candidate ever seen and not refused, by candidate id. */
   readonly seen: ReadonlyMap<string, readonly Provenance[]>;
+  /** Memories near a candidate of an owner. */
+  readonly neighbours: (owned: Owned) => NeighbourIndex;
+  /** Links that the verdicts so far make. */
+  readonly links: VerdictLink[];
   /** Candidates below the threshold, by id. */
   readonly below: Map<string, Candidate[]>;
   /** Tombstones that still stand, by the fact's key, the forgotten id and its aliases. */
@@ -57,6 +77,8 @@ export function openDesk(input: ImportInput): Desk {
     memories: new Map(state.memories),
     homes: homesOf(state.memories.values()),
     reasons: new Map(),
+    neighbours: openNeighbours(state.memories, input.lexicon),
+    links: [],
     seen: seenEvidence(input),
     below: groupById(
       judgedBefore(state)

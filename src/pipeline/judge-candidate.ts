@@ -3,8 +3,11 @@ import type { Memory, Tombstone } from '../domain/memory.ts';
 import { factKey } from '../text/lookalikes.ts';
 import { occasionsOf } from './evidence.ts';
 import { type Desk, similarIds } from './import-desk.ts';
+import type { Conflict } from './judge-consistency.ts';
 import { isUserStated } from './memory-of.ts';
 import { isMistake, scoreCandidate } from './relevance.ts';
+import type { ScreenAnswer } from './screen-masked.ts';
+import { byConsistency, type Decision, messageOf, turnedDown } from './settle-consistency.ts';
 
 /** The memory that a candidate repeats most. */
 interface Match {
@@ -12,20 +15,17 @@ interface Match {
   readonly similarity: number;
 }
 
-/** A verdict with its sentence; `home` is the memory that takes the candidate's evidence. */
-interface Decision {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly home?: Memory;
-}
-
-/** A candidate with its verdict, and the memory that takes its evidence. */
+/** A candidate with its verdict, the memory that takes its evidence, and what it cannot hold beside. */
 export interface JudgedItem {
   readonly judged: Judged;
   readonly home?: Memory;
+  readonly conflicts: readonly Conflict[];
 }
 
-/** Judges one candidate in the light of the verdicts before it: tombstone, screen, trust, then relevance. Changes nothing. */
+/**
+ * Judges one candidate in the light of the verdicts before it: tombstone, screen, trust, relevance, then consistency.
+ * Changes nothing. A screen or judge that throws or answers nonsense leaves it pending.
+ */
 export function judgeCandidate(desk: Desk, candidate: Candidate): JudgedItem {
   const { policy, aligned } = desk.input;
   const match = bestMatch(desk, candidate);
@@ -37,12 +37,17 @@ export function judgeCandidate(desk: Desk, candidate: Candidate): JudgedItem {
       policy,
     },
   );
-  const { verdict, reason, home } = refusal(desk, candidate, match) ?? byRelevance(desk, score, match);
+  const decision =
+    refusal(desk, candidate, match) ?? byConsistency(desk, candidate, byRelevance(desk, score, match));
+  const { verdict, reason, home, conflicts = [] } = decision;
   const threshold = policy.relevance.threshold;
-  const memoryId = verdict === 'saved' ? candidate.id : home?.id;
+  const memoryId = home?.id ?? (admitting.has(verdict) ? candidate.id : undefined);
   const judged = { candidate, verdict, score, threshold, terms, reason };
-  return { judged: memoryId ? { ...judged, memoryId } : judged, ...(home ? { home } : {}) };
+  return { judged: memoryId ? { ...judged, memoryId } : judged, ...(home ? { home } : {}), conflicts };
 }
+
+/** Verdicts by which a candidate that repeats nothing becomes a memory. */
+const admitting: ReadonlySet<Verdict> = new Set(['saved', 'superseding', 'contradicts']);
 
 /** Whether a candidate was met on enough distinct occasions: three, or two sessions for an error and its fix. */
 export function isCommon(desk: Desk, candidate: Candidate): boolean {
@@ -72,12 +77,10 @@ const isBetter = (a: Match, b: Match): boolean =>
 
 const memoryAt = (desk: Desk, id: string): Memory | undefined => desk.memories.get(desk.homes.get(id) ?? '');
 
-const turnedDown = new Set(['rejected', 'blocked', 'retracted']);
-
 function refusal(desk: Desk, candidate: Candidate, match: Match | undefined): Decision | undefined {
   const stone = desk.homes.has(candidate.id) ? undefined : tombstoneOf(desk, candidate);
   if (stone) return { verdict: 'rejected', reason: forgottenText(stone) };
-  const answer = desk.input.screen(candidate);
+  const answer = screened(desk, candidate);
   if (answer.verdict !== 'pass') return answer;
   if (
     match &&
@@ -91,6 +94,20 @@ function refusal(desk: Desk, candidate: Candidate, match: Match | undefined): De
   if (desk.input.trustAll || isUserStated(candidate)) return undefined;
   return { verdict: 'pending', reason: 'not said by the user: it waits for a look or for --trust' };
 }
+
+/** The screen's answer; pending when it fails. */
+function screened({ input }: Desk, candidate: Candidate): ScreenAnswer | Decision {
+  try {
+    const answer = input.screen(candidate);
+    if (answer.verdict === 'pass') return answer;
+    if (refusals.has(answer.verdict) && answer.reason) return answer;
+    return { verdict: 'pending', reason: 'the safety screen gave no verdict' };
+  } catch (error) {
+    return { verdict: 'pending', reason: `the safety screen failed: ${messageOf(error)}` };
+  }
+}
+
+const refusals = new Set(['rejected', 'blocked', 'needs-review']);
 
 function tombstoneOf(desk: Desk, candidate: Candidate): Tombstone | undefined {
   return desk.forgotten.get(factKey(candidate)) ?? desk.forgotten.get(candidate.id);

@@ -1,6 +1,7 @@
 import type { Candidate } from '../domain/candidate.ts';
 import { dictsAt, isDict, stringAt } from '../domain/json.ts';
 import { isLive, type Memory } from '../domain/memory.ts';
+import { laterOf } from '../domain/time.ts';
 import { compareStatements } from '../text/compare-statements.ts';
 import type { Lexicon } from '../text/synonyms.ts';
 import { isUserStated } from './memory-of.ts';
@@ -69,18 +70,21 @@ export function winnerOf({ stated, support, latestAt }: Standing, memory: Memory
   if (!stated && (known || isHumanDecided(memory))) return 'existing';
   if (isHumanDecided(memory)) return 'unclear';
   if (!stated) return support >= 2 * memory.support ? 'new' : 'unclear';
-  const knownAt = latestOf(memory.provenance.map(({ at }) => at), memory.discoveredAt);
+  const knownAt = latestOf(
+    memory.provenance.map(({ at }) => at),
+    memory.discoveredAt,
+  );
   if (!known || latestAt > knownAt) return 'new';
   return latestAt < knownAt ? 'existing' : 'unclear';
 }
 
 /** The latest of some times; `fallback` when there is none. */
 export const latestOf = (times: readonly string[], fallback: string): string =>
-  times.reduce((latest, at) => (at > latest ? at : latest), '') || fallback;
+  times.reduce(laterOf, '') || fallback;
 
 /**
  * The conflicts that an answer names, within what any judge may say: undefined when it is no answer, names something
- * that it was not asked about, or gives no reason. A judge cannot make an inference win over a person.
+ * that it was not asked about, or gives no reason. No judge makes an inference win over a person.
  */
 export function parseConflicts(answer: unknown, question: JudgeQuestion): Conflict[] | undefined {
   if (!isDict(answer) || !Array.isArray(answer.conflicts)) return undefined;
@@ -89,20 +93,25 @@ export function parseConflicts(answer: unknown, question: JudgeQuestion): Confli
   return read.length === answer.conflicts.length ? read : undefined;
 }
 
-function parseConflict(row: Readonly<Record<string, unknown>>, question: JudgeQuestion): Conflict | undefined {
+function parseConflict(
+  row: Readonly<Record<string, unknown>>,
+  question: JudgeQuestion,
+): Conflict | undefined {
   const winner = (['new', 'existing', 'unclear'] as const).find((one) => one === row.winner);
   const reason = stringAt(row, 'reason')?.trim().slice(0, MAX_REASON);
   const neighbour = question.neighbours.find(({ memory }) => memory.id === row.id);
   if (!winner || !reason || !neighbour) return undefined;
-  return { id: neighbour.memory.id, winner: boundedWinner(winner, question.standing, neighbour.memory), reason };
+  return {
+    id: neighbour.memory.id,
+    winner: boundedWinner(winner, question.standing, neighbour.memory),
+    reason,
+  };
 }
 
-function boundedWinner(
-  winner: Conflict['winner'],
-  { stated }: Standing,
-  memory: Memory,
-): Conflict['winner'] {
-  if (winner !== 'new') return winner;
+function boundedWinner(winner: Conflict['winner'], { stated }: Standing, memory: Memory): Conflict['winner'] {
+  if (winner === 'existing')
+    return stated && !isUserStated(memory) && !isHumanDecided(memory) ? 'unclear' : winner;
+  if (winner === 'unclear') return winner;
   if (!stated && (isUserStated(memory) || isHumanDecided(memory))) return 'existing';
   return isHumanDecided(memory) ? 'unclear' : 'new';
 }

@@ -2,11 +2,12 @@ import type { Candidate, CandidateFile, ImportedFile, Judged } from '../domain/c
 import type { Memory } from '../domain/memory.ts';
 import type { Change, Plan, Reason } from '../domain/plan.ts';
 import type { State } from '../domain/state.ts';
+import { conflictChanges, settleConflicts } from './conflict-changes.ts';
 import { evidenceIds } from './evidence.ts';
 import { type Desk, type ImportInput, type Item, openDesk, pendingItems, similarIds } from './import-desk.ts';
 import { type JudgedItem, judgeCandidate } from './judge-candidate.ts';
 import { memoryOf, withEvidence } from './memory-of.ts';
-import { changeRecord, reviseMemory } from './record-changes.ts';
+import { changeRecord } from './record-changes.ts';
 
 /** What import would change, with the verdict of every candidate in canonical order, pending ones included. */
 export interface ImportPlan extends Plan {
@@ -14,14 +15,15 @@ export interface ImportPlan extends Plan {
 }
 
 /**
- * Judges all candidates of the files that have no verdict yet (spec 2, Relevance), each in the light of those before
- * it. The order of files and candidates does not matter; a file judged before changes nothing.
+ * Judges all candidates of the files that have no verdict yet (spec 2, Relevance; spec 3, Consistency judge), each in
+ * the light of those before it. The order of files and candidates does not matter; a file judged before changes nothing.
  */
 export function planImport(input: ImportInput): ImportPlan {
   const desk = openDesk(input);
   const results = pendingItems(input).map((item) => ({ item, judged: settle(desk, item.candidate) }));
   const changes = [
     ...memoryChanges(desk),
+    ...conflictChanges(desk),
     ...input.files.flatMap((file) => fileChanges(input, file, results)),
   ];
   return { command: 'import', changes, judged: results.map(({ judged }) => judged) };
@@ -34,10 +36,11 @@ interface JudgedWithItem {
 
 function settle(desk: Desk, candidate: Candidate): Judged {
   const result = judgeCandidate(desk, candidate);
-  const { judged, home } = result;
-  if (judged.verdict === 'saved') admit(desk, result);
-  else if (home) strengthen(desk, home, result);
-  else if (judged.verdict === 'below-threshold') {
+  const { judged, home, conflicts } = result;
+  if (home) strengthen(desk, home, result);
+  else if (judged.memoryId !== undefined) admit(desk, result);
+  if (judged.memoryId !== undefined) settleConflicts(desk, judged, conflicts);
+  if (judged.memoryId === undefined && judged.verdict === 'below-threshold') {
     desk.below.set(candidate.id, [...(desk.below.get(candidate.id) ?? []), candidate]);
   }
   return judged;
@@ -53,6 +56,7 @@ function admit(desk: Desk, { judged }: JudgedItem): void {
   );
   desk.memories.set(memory.id, { ...memory, anchoredAt: memory.discoveredAt });
   desk.homes.set(memory.id, memory.id);
+  desk.neighbours(memory).add(memory);
   desk.reasons.set(memory.id, reasonOf('import.saved', `Saved: ${judged.reason}.`, judged));
 }
 
@@ -79,7 +83,7 @@ function memoryChanges({ input, memories, reasons }: Desk): Change[] {
     const before = input.state.memories.get(id) ?? null;
     const memory = memories.get(id);
     if (!memory) return [];
-    const after = before ? reviseMemory(before, memory, input.now) : memory;
+    const after = before ? { ...memory, rev: before.rev + 1, updatedAt: input.now } : memory;
     return [changeRecord('memories', { before, after, reason })];
   });
 }

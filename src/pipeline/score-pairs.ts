@@ -18,7 +18,11 @@ export interface PairQuery {
   readonly lexicon?: Lexicon;
 }
 
-function pairOf(a: Comparable, b: Comparable, { score, lexicon }: { score: number; lexicon: Lexicon | undefined }): ScoredPair {
+function pairOf(
+  a: Comparable,
+  b: Comparable,
+  { score, lexicon }: { score: number; lexicon: Lexicon | undefined },
+): ScoredPair {
   const base = { a: a.id, b: b.id, score };
   if (a.entityType !== b.entityType)
     return { ...base, mergeable: false, why: `one is a ${a.entityType}, the other a ${b.entityType}` };
@@ -61,7 +65,9 @@ export function scoreFresh(
         .filter((match) => match.at > at)
         .flatMap((match) => {
           const other = all[match.at];
-          return other && isSameOwner(item, other) ? [pairOf(item, other, { score: match.score, lexicon: query.lexicon })] : [];
+          return other && isSameOwner(item, other)
+            ? [pairOf(item, other, { score: match.score, lexicon: query.lexicon })]
+            : [];
         }),
     );
   });

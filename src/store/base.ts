@@ -64,7 +64,7 @@ export function isNewer(a: Json, b: Json): boolean {
 function lineTarget(value: unknown): string | undefined {
   if (!isDict(value) || typeof value.id !== 'string') return undefined;
   if (value.tombstone === true) return targetOf('tombstones', value.id);
-  if (value.kind === 'similar') return targetOf('reviews', value.id);
+  if (value.kind === 'similar' || value.kind === 'contradiction') return targetOf('reviews', value.id);
   if (typeof value.from === 'string' && typeof value.to === 'string') return targetOf('relations', value.id);
   return targetOf('memories', value.id);
 }

@@ -106,6 +106,7 @@ const relation = v.looseObject({
   from: text,
   type: v.picklist(relationTypes),
   to: text,
+  reason: optional(text),
   at: text,
   updatedAt: text,
 });
@@ -131,11 +132,13 @@ const review = v.looseObject({
   v: version,
   id: text,
   rev,
-  kind: v.literal('similar'),
+  kind: v.picklist(['similar', 'contradiction']),
   a: text,
   b: text,
   similarity: ratio,
   reason: text,
+  decision: optional(v.picklist(['keep-new', 'keep-existing', 'keep-both'])),
+  reviewedBy: optional(v.picklist(['human', 'agent'])),
   at: text,
   updatedAt: text,
 });

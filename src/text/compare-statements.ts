@@ -4,8 +4,8 @@ import { mergeable } from './mergeable.ts';
 import { foldCase, normalizeText } from './normalize.ts';
 import { type Slot, slotOf } from './slots.ts';
 import { defaultLexicon, type Lexicon } from './synonyms.ts';
-import { readLines } from './word-lists.ts';
 import { readTokens } from './tokens.ts';
+import { readLines } from './word-lists.ts';
 import { settleOrder } from './word-order.ts';
 
 /** What one statement is to another; of a contradiction, the reason in words. */
