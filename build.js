@@ -1,6 +1,6 @@
 // One bundled, code-split build: each command is a chunk of its own, loaded when it runs. The packages lie inside, with their licences.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { yamlForEsbuild } from './rule-data.js';
 
@@ -12,13 +12,11 @@ function bundledPackages(inputs) {
   return [...new Set(Object.keys(inputs).map(folder).filter(Boolean))].sort();
 }
 
+/** The licence as the package ships it, whatever its spelling. */
 function licenceText(folder) {
-  for (const name of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE']) {
-    try {
-      return readFileSync(join(folder, name), 'utf8').trim();
-    } catch {}
-  }
-  return '(no licence file in the package; see its package.json)';
+  const name = readdirSync(folder).find((file) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(file));
+  if (!name) throw new Error(`${folder} is bundled and ships no licence text: add one to build.js`);
+  return readFileSync(join(folder, name), 'utf8').trim();
 }
 
 function notices(folders) {
@@ -49,4 +47,4 @@ const result = await build({
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
 });
-writeFileSync(join(dirname('dist/x'), 'NOTICES.md'), notices(bundledPackages(result.metafile.inputs)));
+writeFileSync('dist/NOTICES.md', notices(bundledPackages(result.metafile.inputs)));
