@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll } from 'vitest';
 import { run as runLine } from '../../src/cli/run.ts';
@@ -53,7 +53,7 @@ export function createHost(fields: HostFields): Host {
     userHome: cwd,
     userName: 'ada',
     pid,
-    host: 'testhost',
+    host: hostname(),
     startOf: (asked) => `start-${asked}`,
     isAlive: (asked) => asked === pid || alive.includes(asked),
     pause: (ms) => {
