@@ -1,6 +1,6 @@
 // Trains the linear model of the safety screen on the public rows of ../shared/eval and writes templates/safety/model.txt.
 // Deterministic: no clock, no randomness, the order of the rows is a hash. Prints cross-validated figures (near-duplicates
-// stay in one fold) beside those on the training rows. Options: --dry (no file) --buckets --epochs --l2
+// stay in one fold) beside those on the training rows. Options: --dry (no file) --epochs --l2 --rate
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ const { values } = parseArgs({
   options: {
     dry: { type: 'boolean', default: false },
     epochs: { type: 'string', default: '12' },
-    l2: { type: 'string', default: '0.00003' },
-    rate: { type: 'string', default: '0.5' },
+    l2: { type: 'string', default: '0.001' },
+    rate: { type: 'string', default: '0.1' },
   },
 });
 const folds = 5;
 const root = new URL('..', import.meta.url).pathname;
-const { featuresOf, readPlainly, screenByRules, BUCKETS } = await loadText();
+const { featuresOf, readPlainly, screenScored, BUCKETS } = await loadText();
 
 const rows = readFileSync(join(root, '../shared/eval/public/safety/injection.jsonl'), 'utf8')
   .trim()
@@ -26,12 +26,18 @@ const rows = readFileSync(join(root, '../shared/eval/public/safety/injection.jso
   .map((line) => JSON.parse(line))
   .map(({ text, label, kind }) => ({ text, label, kind, features: [...featuresOf(readPlainly(text))] }));
 const targets = /^atr-attack:(?:prompt-injection|agent-manipulation|skill-compromise|context-exfiltration)$/;
+const parts = {
+  'four kinds of attacks': ({ kind }) => targets.test(kind),
+  'all attacks': ({ label }) => label === 1,
+  'all benign': ({ label }) => label === 0,
+  'rule-*': ({ kind }) => kind.startsWith('rule-'),
+  notinject: ({ kind }) => kind === 'notinject',
+};
 // Questions that BIPIA appends to web pages are harmless by themselves: nothing to learn from them.
 const isUsed = ({ kind }) => !kind.startsWith('bipia');
 
 const groups = groupAlike(rows);
 const order = rows.map((_, at) => at).sort((a, b) => hash(rows[a].text) - hash(rows[b].text) || a - b);
-const byRules = rows.map(({ text }) => screenByRules(text));
 const held = new Float64Array(rows.length);
 for (let fold = 0; fold < folds; fold += 1) {
   const model = train(order.filter((at) => hash(`${groups[at]}`) % folds !== fold && isUsed(rows[at])));
@@ -93,35 +99,27 @@ function scoreOf({ weights, bias }, { features }) {
 }
 
 function report(name, scores) {
-  const share = (keep, hit) => {
+  const isFlagged = rows.map(
+    ({ text }, at) => screenScored(text, 'learning', () => scores[at]).verdict !== 'accept',
+  );
+  const isByRules = rows.map(({ text }) => screenScored(text, 'learning', () => -9).verdict !== 'accept');
+  for (const [what, keep] of Object.entries(parts)) {
     const kept = rows.map((_, at) => at).filter((at) => keep(rows[at]));
-    return `${((100 * kept.filter(hit).length) / kept.length).toFixed(1)}`;
-  };
-  const benign = Array.from(scores, (score, at) => [score, at])
-    .filter(([, at]) => rows[at].label === 0)
-    .map(([score]) => score)
-    .sort((a, b) => b - a);
-  for (const allowed of [0, 0.002, 0.004, 0.006, 0.008, 0.01, 0.015]) {
-    const threshold = benign[Math.floor(allowed * benign.length)];
-    const alone = (at) => scores[at] > threshold;
-    const both = (at) => alone(at) || byRules[at];
-    const line = ['four kinds', 'benign', 'rule-*', 'notinject'].map((what) => {
-      const keep = {
-        'four kinds': (r) => targets.test(r.kind),
-        benign: (r) => r.label === 0,
-        'rule-*': (r) => r.kind.startsWith('rule-'),
-        notinject: (r) => r.kind === 'notinject',
-      }[what];
-      return `${what} ${share(keep, alone)} with rules ${share(keep, both)}`;
-    });
-    console.log(`${name}: threshold ${threshold.toFixed(3)}: ${line.join(' | ')}`);
+    const share = (hit) => `${((100 * kept.filter(hit).length) / kept.length).toFixed(1)} %`;
+    console.log(
+      `${name}: ${what} (${kept.length}): rules ${share((at) => isByRules[at])}, model ${share((at) => scores[at] >= 2.5)}, both ${share((at) => isFlagged[at])}`,
+    );
   }
 }
 
 /** Rows that share half of their pairs of words are one group. */
 function groupAlike(list) {
   const parent = list.map((_, at) => at);
-  const find = (at) => (parent[at] === at ? at : (parent[at] = find(parent[at])));
+  const find = (at) => {
+    let top = at;
+    while (parent[top] !== top) top = parent[top];
+    return top;
+  };
   const shingles = list.map(({ text }) => {
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     return new Set(words.length < 2 ? words : words.slice(1).map((word, at) => `${words[at]} ${word}`));
@@ -149,8 +147,7 @@ async function loadText() {
   const outfile = join(folder, 'text.mjs');
   const contents = `export { BUCKETS, featuresOf } from './safety-features.ts';
 export { readPlainly } from './safety-readings.ts';
-import { screenText } from './safety-screen.ts';
-export const screenByRules = (text) => screenText(text, 'learning').reasons.some(({ rule }) => rule !== 'linear-model');`;
+export { screenScored } from './safety-screen.ts';`;
   await build({
     stdin: { contents, resolveDir: join(root, 'src/text'), loader: 'ts' },
     bundle: true,
