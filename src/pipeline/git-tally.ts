@@ -175,16 +175,16 @@ export class GitTally {
   }
 
   #addItems(commit: Commit, entries: readonly Entry[], isFix: boolean): void {
-    const evidence = entries.filter(({ kind }) => kind === 'code' || kind === 'manifest');
-    const code = evidence.filter(({ kind }) => kind === 'code');
-    if (code.length === 0 || evidence.length > gitLimits.filesPerCommit) return;
+    const items = evidenceIn(entries).sort((a, b) => a.index - b.index);
+    if (items.length === 0) return;
     this.commits += 1;
-    const folders = new Set(code.flatMap(({ folder }) => folder ?? []));
-    const items = [...evidence.map(({ item }) => item), ...folders].sort((a, b) => a.index - b.index);
-    for (const item of items) item.changes += 1;
-    if (isFix) for (const item of items) item.fixes += 1;
-    for (const [at, a] of items.entries())
+    for (const item of items) {
+      item.changes += 1;
+      if (isFix) item.fixes += 1;
+    }
+    items.forEach((a, at) => {
       for (let next = at + 1; next < items.length; next += 1) this.#addPair(a, items[next] ?? a, commit);
+    });
     if (this.#pairCount > gitLimits.pairsInMemory) this.#dropRarePairs();
   }
 
@@ -201,6 +201,21 @@ export class GitTally {
         for (const [index, { count }] of partners)
           if (count < least && partners.delete(index)) this.#pairCount -= 1;
   }
+}
+
+/** The files and folders that a commit is evidence of: none when it touched no code, or too much to tell anything. */
+function evidenceIn(entries: readonly Entry[]): Item[] {
+  const files: Item[] = [];
+  const folders: Item[] = [];
+  let hasCode = false;
+  for (const { kind, item, folder } of entries) {
+    if (kind !== 'code' && kind !== 'manifest') continue;
+    files.push(item);
+    if (kind !== 'code') continue;
+    hasCode = true;
+    if (folder && !folders.includes(folder)) folders.push(folder);
+  }
+  return hasCode && files.length <= gitLimits.filesPerCommit ? [...files, ...folders] : [];
 }
 
 /** Counts a commit under a key, once; true when the key is new. */
