@@ -1,0 +1,94 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { commandTable } from '../../src/cli/table.ts';
+import { copyFolder, makeFolder, run, snapshot } from '../support/home.ts';
+import { makeLiveHome } from '../support/live-home.ts';
+
+let made = '';
+beforeAll(async () => {
+  const { home } = await makeLiveHome({ inputs: true });
+  await run(['forget', 'm-stale-too'], { home });
+  made = home;
+});
+
+/** What each command is called with so that it has something to do; a command without a line here fails the test. */
+const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  learn: [['Sign every release', '--scope', 'global']],
+  edit: [['m-kept', '--text', 'Prefer functions over classes']],
+  undo: [[]],
+  capture: [['--drain']],
+  'analyze-sessions': [[]],
+  'extract-git': [['--all-projects']],
+  import: [[], ['--trust']],
+  consolidate: [[], ['--full'], ['--merge-only'], ['--forget-only'], ['--health']],
+  promote: [[], ['m-kept']],
+  forget: [[], ['m-kept']],
+  'auto-consolidate': [['--force'], ['--force', '--trust']],
+  pin: [['m-stale'], ['m-stale', '--critical']],
+  unpin: [['m-kept']],
+  relate: [['m-kept', 'related_to', 'm-tests']],
+  restore: [[]],
+  list: [[], ['--all', '--global']],
+  show: [['m-kept']],
+  status: [[]],
+  reflect: [['--quick']],
+  report: [[]],
+  explain: [['m-kept']],
+  log: [[]],
+};
+
+/** Every call that must write nothing: manipulators (and draining) under `--dry-run`, and all that only looks. */
+const harmless = commandTable
+  .filter(({ kind, name }) => kind !== 'recorder' || name === 'capture')
+  .flatMap(({ kind, name }) =>
+    (calls[name] ?? [['(no call in this test)']]).map((args) => [
+      name,
+      ...args,
+      ...(kind === 'interrogator' ? [] : ['--dry-run']),
+    ]),
+  );
+
+/** A copy of the home; the folder beside it is another project's. */
+function place(): string {
+  const home = join(makeFolder(), 'home');
+  return copyFolder(made, home);
+}
+
+describe('what must not write', () => {
+  const shared = { home: '' };
+  beforeAll(() => {
+    shared.home = place();
+    fs.cpSync(join(made, '../.claude'), join(shared.home, '../.claude'), {
+      recursive: true,
+      preserveTimestamps: true,
+    });
+  });
+
+  it.each(harmless.map((argv) => [argv.join(' '), argv] as const))(
+    'leaves the home byte-identical: %s',
+    async (_, argv) => {
+      const { home } = shared;
+      const before = snapshot(join(home, '..'));
+      const ran = await run(argv, { home });
+      expect([0, 10], ran.out + ran.err).toContain(ran.exit);
+      expect(snapshot(join(home, '..'))).toEqual(before);
+    },
+  );
+
+  it.each(harmless.map((argv) => [argv.join(' '), argv] as const))('makes no home: %s', async (_, argv) => {
+    const home = join(makeFolder(), 'home');
+    await run(argv, { home });
+    expect(fs.existsSync(home)).toBe(false);
+  });
+
+  it('says what it would do, as the real run then does it', async () => {
+    const home = place();
+    const dry = await run(['consolidate', '--dry-run', '--json'], { home });
+    const real = await run(['consolidate', '--json'], { home });
+    expect(dry.exit).toBe(0);
+    const counts = (ran: typeof dry): unknown => ran.data.changes ?? JSON.parse(ran.out).data?.changes;
+    expect(counts(dry)).toBe(counts(real));
+    expect(counts(dry)).toBeGreaterThan(5);
+  });
+});
