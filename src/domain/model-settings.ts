@@ -157,7 +157,7 @@ function argvOf(value: unknown, refuse: Refuse): string[] {
       : Array.isArray(value)
         ? value
         : [];
-  const argv = words.filter((one) => typeof one === 'string');
+  const argv = words.filter((one) => typeof one === 'string').filter((one) => !one.includes('\0'));
   if (argv.length === words.length && argv[0]) return argv;
   throw refuse('command', 'expected a program with its arguments, for example claude -p');
 }

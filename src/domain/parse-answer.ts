@@ -91,11 +91,9 @@ function parseLabelled<T>(
   if (!isDict(item)) return problemOf('an item of "answers" is not an object');
   const { label, ...entry } = item;
   if (typeof label !== 'string' || !labels.includes(label))
-    return problemOf(`a label is not one of ${labels.join(', ')}`);
+    return problemOf('it has a label that was not asked for');
   const parsed = parse(entry);
-  return parsed.ok
-    ? { ok: true, value: { label, entry: parsed.value } }
-    : problemOf(`${label}: ${parsed.problem}`);
+  return parsed.ok ? { ok: true, value: { label, entry: parsed.value } } : parsed;
 }
 
 function eachOnce<T>(
@@ -104,8 +102,7 @@ function eachOnce<T>(
 ): Parsed<ReadonlyMap<string, T>> {
   if (!parsed.ok) return parsed;
   const byLabel = new Map(parsed.value.map(({ label, entry }) => [label, entry]));
-  const missing = labels.filter((label) => !byLabel.has(label));
-  if (missing.length > 0) return problemOf(`there is no answer for ${missing.join(', ')}`);
+  if (!labels.every((label) => byLabel.has(label))) return problemOf('a label has no answer');
   if (byLabel.size < parsed.value.length) return problemOf('a label is answered twice');
   return { ok: true, value: byLabel };
 }
