@@ -3,9 +3,14 @@ import { relationId } from '../domain/identity.ts';
 import { compact } from '../domain/json.ts';
 import type { Memory, Relation } from '../domain/memory.ts';
 import type { Change, Reason } from '../domain/plan.ts';
+import type { Policy } from '../domain/policy.ts';
+import type { State } from '../domain/state.ts';
+import { compareStatements } from '../text/compare-statements.ts';
+import type { Lexicon } from '../text/synonyms.ts';
 import { evidenceIds } from './evidence.ts';
+import { openNeighbours } from './find-neighbours.ts';
 import type { Desk, VerdictLink } from './import-desk.ts';
-import type { Conflict } from './judge-consistency.ts';
+import { type Conflict, isJudged } from './judge-consistency.ts';
 import { reviewId, reviewOf } from './merge-reviews.ts';
 import { withdrawnEntry } from './plan-promote.ts';
 import { changeRecord } from './record-changes.ts';
@@ -18,7 +23,7 @@ export function settleConflicts(desk: Desk, judged: Judged, conflicts: readonly 
     const other = desk.memories.get(conflict.id);
     if (!other) continue;
     const link = linkOf(desk, { own, other, conflict });
-    if (!isLinked(desk, link)) desk.links.push(link);
+    if (!isLinked(desk.input.state, desk.links, link)) desk.links.push(link);
     if (conflict.winner === 'new') retire(desk, other, { own, judged, reason: conflict.reason });
   }
   if (judged.verdict === 'superseding' && own.status === 'superseded') revive(desk, own, judged);
@@ -39,12 +44,47 @@ const linkOf = (desk: Desk, { own, other, conflict }: Pairing): VerdictLink => (
 });
 
 /** Whether the same is said already; a contradiction has no direction. */
-function isLinked({ input, links }: Desk, { from, type, to }: VerdictLink): boolean {
+function isLinked(state: State, links: readonly VerdictLink[], { from, type, to }: VerdictLink): boolean {
   const ids = [relationId(from, type, to), ...(type === 'contradicts' ? [relationId(to, type, from)] : [])];
   return (
-    ids.some((id) => input.state.relations.has(id)) ||
+    ids.some((id) => state.relations.has(id)) ||
     links.some((link) => ids.includes(relationId(link.from, link.type, link.to)))
   );
+}
+
+/**
+ * What a memory contradicts that was written or let in by hand, as relations and questions: a person may keep both, but
+ * not unseen. Pairs that are linked or decided already are left alone.
+ */
+export function contradictionChanges(
+  state: State,
+  memory: Memory,
+  { policy, now, lexicon }: { readonly policy: Policy; readonly now: string; readonly lexicon?: Lexicon },
+): Change[] {
+  if (!isJudged(memory)) return [];
+  const links = openNeighbours(
+    state.memories,
+    lexicon,
+  )(memory)
+    .near(memory.summary)
+    .flatMap(({ id, nearness }) => {
+      const other = state.memories.get(id);
+      return other && id !== memory.id && isJudged(other) ? [{ other, nearness }] : [];
+    })
+    .slice(0, policy.gate.neighbours)
+    .flatMap(({ other, nearness }): VerdictLink[] => {
+      const { kind, reason } = compareStatements(memory.summary, other.summary, lexicon);
+      const link = {
+        from: memory.id,
+        type: 'contradicts' as const,
+        to: other.id,
+        reason,
+        similarity: nearness,
+      };
+      const asked = state.reviews.get(reviewId(memory.id, other.id))?.decision !== undefined;
+      return kind === 'contradicts' && !asked && !isLinked(state, [], link) ? [link] : [];
+    });
+  return linkChanges(state, links, now);
 }
 
 interface Winning {
@@ -83,8 +123,7 @@ export function conflictChanges(desk: Desk): Change[] {
     return memory.status === 'superseded' && before?.promotedTo !== undefined && before !== memory;
   });
   return [
-    ...desk.links.map((link) => relationOf(link, desk.input.now)),
-    ...desk.links.flatMap((link) => questionOf(desk, link)),
+    ...linkChanges(state, desk.links, desk.input.now),
     ...retired.flatMap(({ id }) => {
       const before = state.memories.get(id);
       const reason = desk.reasons.get(id);
@@ -116,12 +155,18 @@ function relationOf(link: VerdictLink, now: string): Change {
   return changeRecord('relations', { before: null, after, reason: linkReason(link) });
 }
 
+/** The links as relations, and each contradiction as a question. */
+const linkChanges = (state: State, links: readonly VerdictLink[], now: string): Change[] => [
+  ...links.map((link) => relationOf(link, now)),
+  ...links.flatMap((link) => questionOf(state, link, now)),
+];
+
 /** A contradiction that nobody could settle is put to a person; one that likeness had raised becomes that question. */
-function questionOf({ input }: Desk, link: VerdictLink): Change[] {
+function questionOf({ reviews }: State, link: VerdictLink, now: string): Change[] {
   if (link.type !== 'contradicts') return [];
   const { from: a, to: b, reason, similarity } = link;
-  const before = input.state.reviews.get(reviewId(a, b)) ?? null;
-  const asked = reviewOf({ kind: 'contradiction', a, b, reason, similarity }, input.now);
+  const before = reviews.get(reviewId(a, b)) ?? null;
+  const asked = reviewOf({ kind: 'contradiction', a, b, reason, similarity }, now);
   const after = compact({ ...asked, rev: (before?.rev ?? 0) + 1, at: before?.at ?? asked.at });
   return [changeRecord('reviews', { before, after, reason: linkReason(link) })];
 }
