@@ -13,7 +13,7 @@ beforeAll(() => {
   played = play((text) => {
     printed += `${text}\n`;
   });
-});
+}, 180_000);
 
 afterAll(() => {
   if (played) rmSync(played.world.folder, { recursive: true, force: true });
