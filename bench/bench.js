@@ -51,7 +51,7 @@ function startRows() {
 }
 
 const hookRows = () => [
-  row('inline hook', 'cat >/dev/null', measureHook(quick ? 100 : 400), { bar: 1.5, of: 'p95' }),
+  row('inline hook', 'cat >/dev/null', measureHook(quick ? 100 : 300), { bar: 1.5, of: 'p95' }),
 ];
 
 function joinRows() {
@@ -79,11 +79,11 @@ function gitRows() {
   const extract = hebb('git', 'extract-git', repository);
   const first = compare(
     { log: { argv: log }, extract: { ...extract, before: emptyHome } },
-    { rounds: quick ? 3 : 7 },
+    { rounds: quick ? 3 : 5 },
   ).extract;
   emptyHome();
   const peak = peakMemory(extract);
-  const again = compare({ bareNode, extract }, { rounds: quick ? 5 : 11 }).extract;
+  const again = compare({ bareNode, extract }, { rounds: 5 }).extract;
   return [
     row('extract-git, whole history', 'git log --name-status', first, { bar: 3 }),
     memoryRow('extract-git, peak memory', peak, 300),
@@ -121,7 +121,7 @@ function memoryRows() {
       list: hebb(home, 'list', '--global'),
       learn: learn(home),
     };
-    const { bareNode: _, ...ratios } = compare(commands, { rounds: quick ? 5 : 9 });
+    const { bareNode: _, ...ratios } = compare(commands, { rounds: 5 });
     return Object.entries(ratios).map(([name, ratio]) =>
       row(`hebb ${name}, ${count} memories`, 'node -e 0', ratio),
     );
