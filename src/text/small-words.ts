@@ -76,13 +76,15 @@ function openingLength(words: readonly Word[]): number {
 export function dropSmallWords(all: readonly Word[], language: string): Word[] {
   const words = dropOpening(all);
   const shouted = words.every(({ text }) => text === text.toUpperCase());
+  // In a text all in capitals "A" is no name either.
+  const spoken = shouted ? words.map((word) => ({ ...word, text: word.folded })) : words;
   return words.flatMap((word, at): Word[] => {
     const isName = !shouted && /^\p{Lu}{2,}$/u.test(word.text);
     if (word.kind !== 'word' || word.quoted || isName) return [word];
     const passive = isPassive(words, at)
       ? [{ ...word, text: '#passive', folded: '#passive', kind: 'symbol' as const }]
       : [];
-    return passive.length > 0 || isEmptyWord(words, at, language) ? passive : [word];
+    return passive.length > 0 || isEmptyWord(spoken, at, language) ? passive : [word];
   });
 }
 
