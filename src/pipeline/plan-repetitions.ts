@@ -12,6 +12,7 @@ import { candidateOf, type Teaching, uniteCandidates } from './candidate-of.ts';
 import { commandRules } from './command-rules.ts';
 import { isCheck, isLooking } from './command-shape.ts';
 import { cut } from './excerpt.ts';
+import { languageName } from './git-rules.ts';
 import { groupBy } from './group-by.ts';
 
 /** What a tag must show beyond the number of sessions: occurrences over all of them. Chosen so that one busy day is not enough. */
@@ -180,7 +181,7 @@ function describeUse({ kind, name }: TagUse): Pick<Teaching, 'summary' | 'applie
   if (kind === 'pattern')
     return { summary: `Code of this project uses ${name.replaceAll('-', ' ')}`, appliesTo: [] };
   if (kind === 'language')
-    return { summary: `Code of this project is written in ${name}`, appliesTo: [name] };
+    return { summary: `The code of this project is written in ${languageName(name)}`, appliesTo: [name] };
   if (kind === 'tool')
     return name.startsWith('mcp_')
       ? { summary: `Work on this project uses the tool \`${name}\``, appliesTo: [name] }

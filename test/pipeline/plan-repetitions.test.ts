@@ -128,12 +128,12 @@ describe('habits', () => {
     [
       'code',
       sessions(4, () => times(3, tryCatch)),
-      ['Code of this project is written in typescript', 'Code of this project uses error handling'],
+      ['The code of this project is written in TypeScript', 'Code of this project uses error handling'],
     ],
     [
       'one file in another language',
       sessions(4, () => [...times(3, tryCatch), edits('a.py', 'x')]),
-      ['Code of this project is written in typescript', 'Code of this project uses error handling'],
+      ['The code of this project is written in TypeScript', 'Code of this project uses error handling'],
     ],
   ])('%s', (_, docs, expected) => {
     expect(summaries(docs)).toEqual(expected);
