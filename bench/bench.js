@@ -194,14 +194,18 @@ const rows = [];
 try {
   for (const [name, measure] of Object.entries(groups).filter(([key]) => key.includes(values.only))) {
     const start = performance.now();
-    rows.push(...measure());
-    console.log(`${name} (${Math.round((performance.now() - start) / 1000)} s of this bench)`);
+    const measured = measure();
+    console.log(`\n${name} (${Math.round((performance.now() - start) / 1000)} s of this bench)`);
+    printTable(measured);
+    rows.push(...measured);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-printTable(rows);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const about = { version, node: process.version, quick };
-writeFileSync(join(results, 'bench.json'), `${JSON.stringify({ ...about, rows }, null, 1)}\n`);
+writeFileSync(
+  join(results, values.only === '' ? 'bench.json' : `bench-${values.only}.json`),
+  `${JSON.stringify({ ...about, rows }, null, 1)}\n`,
+);
 process.exitCode = rows.every(({ ok }) => ok !== false) ? 0 : 1;
