@@ -3,6 +3,7 @@ import type { Options } from '../commands/command.ts';
 import { type ExitStatus, type Failure, HebbError } from '../domain/failure.ts';
 import type { Host } from '../domain/host.ts';
 import type { Report } from '../domain/report.ts';
+import { diskFailure } from '../store/disk-failure.ts';
 import type { FileOps } from '../store/files.ts';
 import { createDoor } from './door.ts';
 import { createProgram, type Invocation } from './program.ts';
@@ -75,6 +76,12 @@ function printFailure(error: HebbError, json: boolean, invocation: Invocation, o
   return exit;
 }
 
+/** What the system refused, wherever it was asked, as a failure that names the file; anything else as it is. */
+const systemFailure = (error: unknown): unknown =>
+  error instanceof Error && 'path' in error && typeof error.path === 'string'
+    ? diskFailure(error, error.path)
+    : error;
+
 /** Runs one command line in this process and prints its report. Returns the exit status. */
 export async function run(argv: readonly string[], input: RunInput): Promise<ExitStatus> {
   const invocation = parse(normalise(argv), input);
@@ -89,7 +96,8 @@ export async function run(argv: readonly string[], input: RunInput): Promise<Exi
     return report.exit;
   } catch (error) {
     input.host.progress('');
-    if (error instanceof HebbError) return printFailure(error, json, invocation, input.output);
-    throw error;
+    const failure = systemFailure(error);
+    if (failure instanceof HebbError) return printFailure(failure, json, invocation, input.output);
+    throw failure;
   }
 }

@@ -23,11 +23,25 @@ const otherKeys = ['exclude', 'sources', 'projects', 'synonyms', 'models'];
 /** Where a setting stands, for the message that names it. */
 export interface SettingOrigin {
   readonly file: string;
+  /** Text of the file, to tell the line. */
+  readonly text?: string;
   readonly hint: string;
 }
 
-const wrong = (origin: SettingOrigin, key: string, problem: string): Error =>
-  fail('config.invalid', `${origin.file}: ${key}: ${problem}`, origin.hint);
+const wrong = (origin: SettingOrigin, key: string, problem: string): Error => {
+  const line = origin.text === undefined ? undefined : lineOfKey(origin.text, key);
+  const place = line === undefined ? origin.file : `${origin.file}:${line}`;
+  return fail('config.invalid', `${place}: ${key}: ${problem}`, origin.hint);
+};
+
+/** The 1-based line on which a dotted key stands: each part is looked for after the one before. */
+function lineOfKey(text: string, key: string): number | undefined {
+  let line = -1;
+  const lines = text.split('\n').map((row) => row.trim());
+  for (const part of key.split('.'))
+    line = lines.findIndex((row, at) => at > line && row.startsWith(`${part}:`));
+  return line < 0 ? undefined : line + 1;
+}
 
 /** Lays numbers from a person over the defaults. An unknown key or another kind of value is an error that names it. */
 function layOver<T extends object>(base: T, over: Dict, origin: SettingOrigin, path: string): T {
@@ -112,7 +126,8 @@ export async function readSettings(paths: Paths): Promise<Settings> {
   const numbers = Object.fromEntries(Object.entries(dict).filter(([key]) => !otherKeys.includes(key)));
   const exclude = dictAt(dict, 'exclude') ?? {};
   const notes = stringsAt(dictAt(dict, 'sources') ?? {}, 'notes');
-  const origin = { file: paths.config, hint: 'correct the key, or remove it to use the default' };
+  const hint = 'correct the key, or remove it to use the default';
+  const origin = { file: paths.config, hint, ...(text === undefined ? {} : { text }) };
   return {
     policy: layOver(defaultPolicy, numbers, origin, ''),
     exclude: { paths: stringsAt(exclude, 'paths'), projects: stringsAt(exclude, 'projects') },

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import configTemplate from '../../templates/config.yaml.txt';
 import { fail } from '../domain/failure.ts';
 import { stampOf } from './checkpoint.ts';
-import { diskFailure, type Files } from './files.ts';
+import { diskFailure } from './disk-failure.ts';
+import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
 
 const attributes = '*.jsonl merge=union eol=lf\n*.json merge=union\n';

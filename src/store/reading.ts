@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { diskFailure } from './disk-failure.ts';
 
 /** True for "there is no such file or folder". */
 export function isMissing(error: unknown): boolean {
@@ -11,7 +12,7 @@ export function readIfThere(path: string): string | undefined {
     return fs.readFileSync(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw error;
+    throw diskFailure(error, path);
   }
 }
 
