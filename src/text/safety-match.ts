@@ -15,7 +15,7 @@ interface Sentence {
 }
 
 const longest = 600;
-const step = 400;
+const step = 450;
 const mostPlaces = 8;
 const END = /[.!?](?=[\s"'”)\]])|[。！？]|\n/g;
 

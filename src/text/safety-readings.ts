@@ -24,7 +24,7 @@ export function readPlainly(text: string): string {
     .toLowerCase()
     .replace(/\.env\.(?:example|sample|template|dist|test)\b/g, 'env-example')
     .replace(/[^\S\n]{1,400}/g, ' ')
-    .replace(/([\p{Ll},]) ?\n ?(?=\p{Ll})/gu, '$1 ');
+    .replace(/([\p{Ll},]) ?\n ?(?=\p{Ll})(?![\w-]{1,30}:)/gu, '$1 ');
 }
 
 /** The text as one reads it who looks past tricks: look-alike letters, s p a c e d or h-yphened words, leetspeak, escapes. */

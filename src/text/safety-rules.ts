@@ -40,6 +40,8 @@ function asSafetyRule(rule: Rule): SafetyRule {
     not: wordsOf(rule.field('not')),
     within: numberOf(rule.field('within'), 120),
     ordered: rule.field('ordered') === true,
+    // Readings are in lower case and words of other scripts have no boundaries here: plain ASCII `\b` is three times as fast.
+    expression: new RegExp(textOf(rule.field('expression'))),
     hasExpression: textOf(rule.field('expression')) !== '',
     whole: rule.field('whole') === true,
     isGuarded: rule.field('guard') === 'deny',
