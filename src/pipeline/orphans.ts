@@ -32,15 +32,17 @@ export function proposeRelations(state: State, pairs: readonly ScoredPair[]): Or
       .sort(([a, one], [b, other]) => other.score - one.score || (a < b ? -1 : 1))
       .map(([id]) => state.memories.get(id))
       .find(fits);
-    const together = sessionsOf(orphan)
-      .flatMap((session) => bySession.get(session) ?? [])
-      .map(({ memory }) => memory)
-      .find(fits);
-    const beside = (byProject.get(orphan.project ?? '') ?? []).find(fits);
+    const together = (): Memory | undefined => {
+      for (const session of sessionsOf(orphan)) {
+        const found = bySession.get(session)?.find(({ memory }) => fits(memory));
+        if (found) return found.memory;
+      }
+      return undefined;
+    };
     const proposal =
       proposed(nearest, 'nearest') ??
-      proposed(together, 'same session') ??
-      proposed(beside, 'same project') ??
+      proposed(together(), 'same session') ??
+      proposed(byProject.get(orphan.project ?? '')?.find(fits), 'same project') ??
       null;
     return { id: orphan.id, name: orphan.name, proposal };
   });
