@@ -17,7 +17,7 @@ export interface QuestionText {
  * named by its label: L1 for the first text of the question, L2 for the second.
  */
 export interface Question {
-  /** Whose answer it is: for a screen, the id of the candidate. */
+  /** Whose answer it is, unlike any other in the round. */
   readonly id: string;
   readonly kind: QuestionKind;
   readonly texts: readonly QuestionText[];

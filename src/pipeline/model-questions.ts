@@ -1,4 +1,5 @@
 import type { Candidate } from '../domain/candidate.ts';
+import { hashOf } from '../domain/identity.ts';
 import type { Answers, Question } from '../domain/question.ts';
 
 /** What a model adds to the screen of a candidate. It can only add a block; without an answer the candidate waits. */
@@ -6,18 +7,19 @@ export type ModelScreen =
   | { readonly verdict: 'allow' }
   | { readonly verdict: 'block' | 'unanswered'; readonly reason: string };
 
-/** Verdicts by candidate id; undefined when no model is configured. */
+/** Verdicts by `screenKey`; undefined when no model is configured. */
 export type ModelScreens = ReadonlyMap<string, ModelScreen> | undefined;
 
-/** One question for each candidate id: everything of it that an agent could be shown. */
+/** What a verdict is about: the candidate with just this text, so that none passes on the answer for another. */
+export const screenKey = (candidate: Candidate): string => `${candidate.id} ${hashOf(textOf(candidate))}`;
+
+/** One question for each candidate, with everything of it that an agent could be shown; the same text is asked about once. */
 export function screenQuestions(candidates: readonly Candidate[]): Question[] {
-  const texts = new Map<string, Set<string>>();
-  for (const candidate of candidates)
-    texts.set(candidate.id, new Set([...(texts.get(candidate.id) ?? []), textOf(candidate)]));
-  return [...texts].map(([id, versions]) => ({
+  const byKey = new Map(candidates.map((candidate) => [screenKey(candidate), candidate]));
+  return [...byKey].map(([id, candidate]) => ({
     id,
     kind: 'screen',
-    texts: [...versions].map((text) => ({ role: 'text', text })),
+    texts: [{ role: 'text', text: textOf(candidate) }],
   }));
 }
 
@@ -33,11 +35,12 @@ const textOf = ({ name, summary, observations, appliesTo, taskPattern }: Candida
 export const applyScreenAnswers = (
   candidates: readonly Candidate[],
   answers: Answers,
-): ReadonlyMap<string, ModelScreen> => new Map(candidates.map(({ id }) => [id, verdictOf(id, answers)]));
+): ReadonlyMap<string, ModelScreen> =>
+  new Map(candidates.map(screenKey).map((key) => [key, verdictOf(key, answers)]));
 
-function verdictOf(id: string, { answered, unanswered }: Answers): ModelScreen {
-  const answer = answered.get(id);
-  if (answer?.kind !== 'screen') return { verdict: 'unanswered', reason: unanswered.get(id) ?? notAsked };
+function verdictOf(key: string, { answered, unanswered }: Answers): ModelScreen {
+  const answer = answered.get(key);
+  if (answer?.kind !== 'screen') return { verdict: 'unanswered', reason: unanswered.get(key) ?? notAsked };
   if (answer.verdict === 'allow') return { verdict: 'allow' };
   return { verdict: 'block', reason: answer.reason };
 }
@@ -61,7 +64,7 @@ export function withModelScreen<T extends { readonly verdict: string }>(
   return (candidate) => {
     const own = screen(candidate);
     if (own.verdict !== 'pass' || !screens) return own;
-    const added = screens.get(candidate.id) ?? { verdict: 'unanswered', reason: notAsked };
+    const added = screens.get(screenKey(candidate)) ?? { verdict: 'unanswered', reason: notAsked };
     if (added.verdict === 'allow') return own;
     return added.verdict === 'block'
       ? { verdict: 'blocked', reason: `the model blocks it: ${added.reason}` }
