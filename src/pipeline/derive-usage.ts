@@ -17,6 +17,7 @@ interface Reader {
  * session that taught it. Ids are stable: deriving twice adds nothing.
  */
 export function deriveUsage(runs: readonly Run[], memories: readonly Memory[]): Usage[] {
+  if (runs.length === 0) return [];
   const shelves = shelveMemories(memories);
   return runs.flatMap((run) => {
     const near = new Set(
