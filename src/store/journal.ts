@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { isDict, type Json } from '../domain/json.ts';
 import type { Change, Operation } from '../domain/plan.ts';
@@ -10,7 +10,7 @@ import type { Files } from './files.ts';
 import { parseJsonLines } from './json-lines.ts';
 import type { Paths } from './paths.ts';
 import { namesIn, readIfThere } from './reading.ts';
-import { parseOperation } from './records.ts';
+import { parseOperation, recordVersion, versionOf } from './records.ts';
 
 /** A place in one machine's journal: everything before it has been seen. */
 export interface Position {
@@ -30,6 +30,15 @@ export interface Tail {
   readonly operations: readonly Operation[];
   readonly bad: readonly BadLine[];
   readonly position: Position;
+  /** A file with an operation of a newer version than this build reads. */
+  readonly newer?: NewerFile | undefined;
+}
+
+/** Where something stands that only a newer hebb can read. */
+export interface NewerFile {
+  /** Relative to the home. */
+  readonly file: string;
+  readonly version: number;
 }
 
 const folderOf = (paths: Paths, machine: string): string => join(paths.journal, machine);
@@ -83,16 +92,25 @@ const resolveImages = (paths: Paths, operation: Operation): Operation => ({
   })),
 });
 
-function parseAll(paths: Paths, text: string, file: string): { operations: Operation[]; bad: BadLine[] } {
+/** What journals say, and what in them could not be read. */
+export interface Parsed {
+  readonly operations: Operation[];
+  readonly bad: BadLine[];
+  readonly newer: NewerFile | undefined;
+}
+
+function parseAll(paths: Paths, text: string, file: string): Parsed {
   const { rows, bad } = parseJsonLines(text, file);
   const operations: Operation[] = [];
   const problems = [...bad];
+  const version = rows.reduce((highest, { value }) => Math.max(highest, versionOf(value)), 0);
+  const newer = version > recordVersion ? { file: relative(paths.home, file), version } : undefined;
   for (const { line, value } of rows) {
     const parsed = parseOperation(value);
     if (parsed.ok) operations.push(resolveImages(paths, parsed.value));
     else problems.push({ file, line, problem: parsed.failure.message, text: JSON.stringify(value) });
   }
-  return { operations, bad: problems };
+  return { operations, bad: problems, newer };
 }
 
 /** Without a last line that is torn, or that another process is writing just now: it is not committed yet. */
@@ -112,6 +130,7 @@ export function readTail(paths: Paths, machine: string, from: Position): Tail {
   const operations: Operation[] = [];
   const bad: BadLine[] = [];
   let position = from;
+  let newer: NewerFile | undefined;
   for (const name of monthFiles(folder).filter((file) => file.replace('.gz', '') >= from.file)) {
     const path = join(folder, name);
     const offset = name === from.file ? from.offset : 0;
@@ -119,10 +138,11 @@ export function readTail(paths: Paths, machine: string, from: Position): Tail {
     const part = parseAll(paths, bytes.toString('utf8'), path);
     operations.push(...part.operations.filter(({ seq }) => seq > from.seq));
     bad.push(...part.bad);
+    newer ??= part.newer;
     position = { file: name.replace('.gz', ''), offset: offset + bytes.length, seq: position.seq };
   }
   const seq = operations.reduce((last, operation) => Math.max(last, operation.seq), position.seq);
-  return { operations, bad, position: { ...position, seq } };
+  return { operations, bad, position: { ...position, seq }, newer };
 }
 
 /** True when the journal still reaches to the position: the file was not cut or replaced. */
@@ -145,7 +165,7 @@ function timed(operations: readonly Operation[]): { at: string; operation: Opera
 }
 
 /** Every operation of every machine: in the order of time, and those of one machine in the order in which it made them. */
-export function readAll(paths: Paths): { operations: Operation[]; bad: BadLine[] } {
+export function readAll(paths: Paths): Parsed {
   const tails = machinesOf(paths).map((machine) => readTail(paths, machine, beginning));
   return {
     operations: tails
@@ -153,6 +173,7 @@ export function readAll(paths: Paths): { operations: Operation[]; bad: BadLine[]
       .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
       .map(({ operation }) => operation),
     bad: tails.flatMap(({ bad }) => [...bad]),
+    newer: tails.find(({ newer }) => newer)?.newer,
   };
 }
 

@@ -104,6 +104,8 @@ export function loadHome(input: LoadInput): Loaded {
   const touched = changedFiles(paths, base, known);
   const layout = layoutOf(input, base);
   const all = touched.length > 0 || known === undefined ? readAll(paths) : undefined;
+  const newer = (all ?? tail).newer;
+  if (newer) base.newer = newer;
   const adoptionInput: AdoptionInput | undefined = all && {
     base,
     touched: touched.flatMap((file) => base.found.get(file) ?? []),

@@ -84,6 +84,15 @@ const cases: readonly {
     says: /record version 2; this hebb writes version 1/,
   },
   {
+    title: 'an operation of a newer version',
+    wrong: (home) => {
+      const [journal = ''] = filesIn(join(home, 'journal'), '.jsonl');
+      fs.appendFileSync(join(home, 'journal', journal), '{"v":3,"seq":9,"deeds":[]}\n');
+    },
+    argv: ['learn', 'Something'],
+    says: /journal\/.*record version 3/,
+  },
+  {
     title: 'a folder where a shard belongs',
     wrong: (home) => {
       const shard = shardOf(home);
