@@ -8,9 +8,9 @@ export function ledgerBlocks(ledger: ModelLedger | undefined): Block[] {
   const cost = usd === null ? 'no price is configured' : `about ${usd.toFixed(4)} US dollars`;
   const text = `${ledger.model}: ${calls} calls, about ${inputTokens} tokens in and ${outputTokens} out, ${cost}.`;
   const troubles = [
-    ...(failures > 0 ? [`${failures} calls failed`] : []),
-    ...(refusals > 0 ? [`${refusals} answers were refusals`] : []),
-    ...(unusable > 0 ? [`${unusable} answers could not be read`] : []),
+    ...(failures > 0 ? [`failed calls: ${failures}`] : []),
+    ...(refusals > 0 ? [`refusals: ${refusals}`] : []),
+    ...(unusable > 0 ? [`unusable answers: ${unusable}`] : []),
     ...(capped === null ? [] : [capped]),
   ];
   if (troubles.length === 0) return [{ kind: 'line', text }];
