@@ -5,7 +5,7 @@ import type { Memory, Relation } from '../domain/memory.ts';
 import type { Change, Reason } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { State } from '../domain/state.ts';
-import { compareStatements } from '../text/compare-statements.ts';
+import { contradictionOf } from '../text/compare-statements.ts';
 import type { Lexicon } from '../text/synonyms.ts';
 import { evidenceIds } from './evidence.ts';
 import { openNeighbours } from './find-neighbours.ts';
@@ -62,27 +62,18 @@ export function contradictionChanges(
   { policy, now, lexicon }: { readonly policy: Policy; readonly now: string; readonly lexicon?: Lexicon },
 ): Change[] {
   if (!isJudged(memory)) return [];
-  const links = openNeighbours(
-    state.memories,
-    lexicon,
-  )(memory)
-    .near(memory.summary)
-    .flatMap(({ id, nearness }) => {
-      const other = state.memories.get(id);
-      return other && id !== memory.id && isJudged(other) ? [{ other, nearness }] : [];
-    })
-    .slice(0, policy.gate.neighbours)
-    .flatMap(({ other, nearness }): VerdictLink[] => {
-      const { kind, reason } = compareStatements(memory.summary, other.summary, lexicon);
-      const link = {
-        from: memory.id,
-        type: 'contradicts' as const,
-        to: other.id,
-        reason,
-        similarity: nearness,
-      };
-      const asked = state.reviews.get(reviewId(memory.id, other.id))?.decision !== undefined;
-      return kind === 'contradicts' && !asked && !isLinked(state, [], link) ? [link] : [];
+  const isWanted = (id: string): boolean => {
+    const other = state.memories.get(id);
+    return other !== undefined && id !== memory.id && isJudged(other);
+  };
+  const index = openNeighbours(state.memories, lexicon)(memory);
+  const links = index
+    .near(memory.summary, isWanted, policy.gate.neighbours)
+    .flatMap(({ id, nearness }): VerdictLink[] => {
+      const reason = contradictionOf(memory.summary, state.memories.get(id)?.summary ?? '', lexicon);
+      if (reason === undefined || state.reviews.get(reviewId(memory.id, id))?.decision) return [];
+      const link = { from: memory.id, type: 'contradicts' as const, to: id, reason, similarity: nearness };
+      return isLinked(state, [], link) ? [] : [link];
     });
   return linkChanges(state, links, now);
 }

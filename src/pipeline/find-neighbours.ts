@@ -13,8 +13,8 @@ export interface Near {
 /** Memories of one owner by the terms of their summaries; a change of status needs no update. */
 export interface NeighbourIndex {
   readonly add: (memory: Pick<Memory, 'id' | 'summary'>) => void;
-  /** All that share a term, the nearest first; equal ones by id. */
-  readonly near: (summary: string) => Near[];
+  /** Those that share a term and are wanted, at most `limit`, the nearest first; equal ones by id. */
+  readonly near: (summary: string, wanted: (id: string) => boolean, limit: number) => Near[];
 }
 
 /** What a shared topic ("tabs", "spaces") counts beside shared words. */
@@ -29,26 +29,56 @@ function termsOf(summary: string, lexicon: Lexicon | undefined): [string, number
   ];
 }
 
+/** Where a term occurs: numbers of memories, and its weight in each. */
+interface Posting {
+  readonly at: number[];
+  readonly weights: number[];
+}
+
 function openIndex(lexicon: Lexicon | undefined): NeighbourIndex {
-  const postings = new Map<string, [string, number][]>();
+  const ids: string[] = [];
+  const postings = new Map<string, Posting>();
   return {
     add: ({ id, summary }) => {
       for (const [term, weight] of termsOf(summary, lexicon)) {
-        const posting = postings.get(term);
-        if (posting) posting.push([id, weight]);
-        else postings.set(term, [[id, weight]]);
+        const posting = postings.get(term) ?? { at: [], weights: [] };
+        posting.at.push(ids.length);
+        posting.weights.push(weight);
+        postings.set(term, posting);
       }
+      ids.push(id);
     },
-    near: (summary) => {
-      const sums = new Map<string, number>();
-      for (const [term, weight] of termsOf(summary, lexicon))
-        for (const [id, other] of postings.get(term) ?? [])
-          sums.set(id, (sums.get(id) ?? 0) + weight * other);
-      return [...sums]
-        .map(([id, nearness]) => ({ id, nearness: Math.min(1, nearness) }))
-        .sort((a, b) => b.nearness - a.nearness || (a.id < b.id ? -1 : 1));
+    near: (summary, wanted, limit) => {
+      const sums = new Float64Array(ids.length);
+      for (const [term, weight] of termsOf(summary, lexicon)) {
+        const { at, weights } = postings.get(term) ?? { at: [], weights: [] };
+        at.forEach((number, index) => {
+          sums[number] = (sums[number] ?? 0) + weight * (weights[index] ?? 0);
+        });
+      }
+      return nearest(ids, sums, { wanted, limit });
     },
   };
+}
+
+const byNearness = (a: Near, b: Near): number => b.nearness - a.nearness || (a.id < b.id ? -1 : 1);
+
+/** The best of all sums, without sorting the rest. */
+function nearest(
+  ids: readonly string[],
+  sums: Float64Array,
+  { wanted, limit }: { readonly wanted: (id: string) => boolean; readonly limit: number },
+): Near[] {
+  const best: Near[] = [];
+  sums.forEach((sum, at) => {
+    const last = best.length < limit ? undefined : best.at(-1);
+    const one = { id: ids[at] ?? '', nearness: Math.min(1, sum) };
+    if (sum <= 0 || (last && byNearness(one, last) > 0) || !wanted(one.id)) return;
+    if (last) best.pop();
+    const place = best.findIndex((other) => byNearness(one, other) < 0);
+    best.splice(place < 0 ? best.length : place, 0, one);
+  });
+  return best;
 }
 
 /** The index of each owner, built when it is first asked for, from the memories as they are then. */

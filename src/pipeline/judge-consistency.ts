@@ -2,7 +2,7 @@ import type { Candidate } from '../domain/candidate.ts';
 import { dictsAt, isDict, stringAt } from '../domain/json.ts';
 import { isLive, type Memory } from '../domain/memory.ts';
 import { laterOf } from '../domain/time.ts';
-import { compareStatements } from '../text/compare-statements.ts';
+import { contradictionOf } from '../text/compare-statements.ts';
 import type { Lexicon } from '../text/synonyms.ts';
 import { isUserStated } from './memory-of.ts';
 
@@ -56,8 +56,8 @@ export const judgeByRules =
   (lexicon?: Lexicon): Judge =>
   ({ candidate, standing, neighbours }): JudgeAnswer => ({
     conflicts: neighbours.flatMap(({ memory }) => {
-      const { kind, reason } = compareStatements(candidate.summary, memory.summary, lexicon);
-      return kind === 'contradicts' ? [{ id: memory.id, winner: winnerOf(standing, memory), reason }] : [];
+      const reason = contradictionOf(candidate.summary, memory.summary, lexicon);
+      return reason === undefined ? [] : [{ id: memory.id, winner: winnerOf(standing, memory), reason }];
     }),
   });
 

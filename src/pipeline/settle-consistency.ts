@@ -4,7 +4,6 @@ import type { State } from '../domain/state.ts';
 import { compareStatements } from '../text/compare-statements.ts';
 import type { Lexicon } from '../text/synonyms.ts';
 import { occasionsOf } from './evidence.ts';
-import type { Near } from './find-neighbours.ts';
 import { type Desk, similarIds } from './import-desk.ts';
 import {
   type Conflict,
@@ -74,23 +73,28 @@ function askJudge(
   candidate: Candidate,
   home: Memory | undefined,
 ): { readonly conflicts: readonly Conflict[] } | Decision {
-  const near = desk.neighbours(candidate).near(candidate.summary);
-  const refusedBy = home ? undefined : refusedBefore(desk, candidate, near);
+  const refusedBy = home ? undefined : refusedBefore(desk, candidate);
   if (refusedBy)
     return { verdict: 'rejected', reason: `it repeats ${refusedBy.name}, which is ${refusedBy.status}` };
-  const neighbours = near
-    .flatMap(({ id, nearness }) =>
-      neighbourOf(desk, id, desk.pairs.between(candidate.id, id)?.score ?? nearness),
-    )
-    .filter(({ memory }) => isJudged(memory) && memory.id !== home?.id)
-    .slice(0, desk.input.policy.gate.neighbours);
+  const neighbours = nearOf(desk, candidate, (memory) => isJudged(memory) && memory.id !== home?.id);
   return putQuestion(desk, { candidate, standing: standingOf(desk, candidate, home), neighbours }, home);
 }
 
-const neighbourOf = ({ memories }: Desk, id: string, similarity: number): Neighbour[] => {
-  const memory = memories.get(id);
-  return memory ? [{ memory, similarity }] : [];
-};
+/** The nearest memories of the same owner that are wanted, with their similarity where it was scored. */
+function nearOf(desk: Desk, candidate: Candidate, isWanted: (memory: Memory) => boolean): Neighbour[] {
+  const { memories, pairs, input } = desk;
+  const wanted = (id: string): boolean => {
+    const memory = memories.get(id);
+    return memory !== undefined && isWanted(memory);
+  };
+  return desk
+    .neighbours(candidate)
+    .near(candidate.summary, wanted, input.policy.gate.neighbours)
+    .flatMap(({ id, nearness }) => {
+      const memory = memories.get(id);
+      return memory ? [{ memory, similarity: pairs.between(candidate.id, id)?.score ?? nearness }] : [];
+    });
+}
 
 function putQuestion(
   { input }: Desk,
@@ -113,12 +117,10 @@ const isSettled = ({ reviews }: State, a: string, b: string): boolean =>
   reviews.get(reviewId(a, b))?.reviewedBy === 'human';
 
 /** A memory turned down that says the same in any words and of any type. */
-function refusedBefore(desk: Desk, { summary }: Candidate, near: readonly Near[]): Memory | undefined {
-  return near
-    .slice(0, desk.input.policy.gate.neighbours)
-    .flatMap(({ id }) => desk.memories.get(id) ?? [])
-    .filter(({ status }) => turnedDown.has(status))
-    .find((memory) => isSaidBy(memory, summary, desk.input.lexicon));
+function refusedBefore(desk: Desk, candidate: Candidate): Memory | undefined {
+  return nearOf(desk, candidate, ({ status }) => turnedDown.has(status))
+    .map(({ memory }) => memory)
+    .find((memory) => isSaidBy(memory, candidate.summary, desk.input.lexicon));
 }
 
 const isSaidBy = (memory: Memory, summary: string, lexicon: Lexicon | undefined): boolean =>

@@ -1,6 +1,7 @@
 import data from '../../templates/statements.yaml';
 import { composeText, foldCase } from './normalize.ts';
 import { isNegation } from './polarity.ts';
+import { stemWord } from './stem.ts';
 import { readTokens, type Token } from './tokens.ts';
 import { readSections, readWords } from './word-lists.ts';
 
@@ -51,10 +52,24 @@ export interface Claim {
   readonly among: boolean;
   /** A task done once, not a rule or a fact. */
   readonly task: boolean;
+  /** The stems of its main clause. */
+  readonly words: ReadonlySet<string>;
 }
 
+const CACHE_LIMIT = 5000;
+const cache = new Map<string, readonly Claim[]>();
+
 /** What a text claims: a claim a sentence, two where it says what is meant and what is not. Questions claim nothing. */
-export function readClaims(text: string): Claim[] {
+export function readClaims(text: string): readonly Claim[] {
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  const claims = readAll(text);
+  cache.set(text, claims);
+  return claims;
+}
+
+function readAll(text: string): Claim[] {
   const plain = composeText(text.slice(0, MAX_STATEMENT))
     .replace(/[“”"`«»「」*]/g, ' ')
     .replace(NOT_REALLY, ' ')
@@ -132,6 +147,7 @@ function claimOf(tokens: readonly Token[], condition: string): Claim {
       words.some((word) => hedges.has(word)) || hedgePhrases.some((phrase) => joined.includes(` ${phrase} `)),
     among: words.some((word) => word === ',' || word === '/' || among.has(word)),
     task: tasks.has(words[0] ?? ''),
+    words: new Set(words.filter((word) => word.length > 2 || !/^[a-z]*$/.test(word)).map(stemWord)),
   };
 }
 

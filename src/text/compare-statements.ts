@@ -45,14 +45,34 @@ const MAX_VALUE = 3;
 export function compareStatements(a: string, b: string, lexicon: Lexicon = defaultLexicon): Comparison {
   if (normalizeText(a) === normalizeText(b)) return { kind: 'same', reason: 'the same text' };
   if (mergeable(a, b, lexicon).mergeable) return { kind: 'restates', reason: 'the same in other words' };
+  const reason = contradictionOf(a, b, lexicon);
+  return reason === undefined
+    ? { kind: 'unrelated', reason: 'both can hold' }
+    : { kind: 'contradicts', reason };
+}
+
+/** Why two texts cannot both hold; undefined when they can. What `compareStatements` asks last, for those who ask only that. */
+export function contradictionOf(a: string, b: string, lexicon: Lexicon = defaultLexicon): string | undefined {
   const others = readClaims(b);
   for (const claim of readClaims(a)) {
     for (const other of others) {
-      const reason = conflictOf(claim, other, lexicon);
-      if (reason !== undefined) return { kind: 'contradicts', reason };
+      const reason = isNear(claim, other) ? conflictOf(claim, other, lexicon) : undefined;
+      if (reason !== undefined) return reason;
     }
   }
-  return { kind: 'unrelated', reason: 'both can hold' };
+  return undefined;
+}
+
+/** Claims of fewer words are always compared. */
+const FEW_WORDS = 5;
+
+/** Whether two claims share enough words to differ in one place only; synonyms may take the place of a half. */
+function isNear({ words: a }: Claim, { words: b }: Claim): boolean {
+  const [fewer, more] = a.size <= b.size ? [a, b] : [b, a];
+  if (fewer.size <= FEW_WORDS) return more.size <= 4 * FEW_WORDS;
+  let shared = 0;
+  for (const word of fewer) if (more.has(word)) shared++;
+  return shared >= fewer.size / 2 && more.size <= 2 * fewer.size;
 }
 
 function conflictOf(a: Claim, b: Claim, lexicon: Lexicon): string | undefined {
@@ -147,8 +167,9 @@ interface Segment {
   readonly before: Item | undefined;
   readonly at: number;
   readonly afterVerb: boolean;
-  /** How many items both share. */
+  /** How many items both share, and how many of these are no mere prepositions. */
   readonly shared: number;
+  readonly said: number;
 }
 
 function differenceOf(left: readonly Marked[], right: readonly Marked[]): Segment | undefined {
@@ -166,14 +187,16 @@ function differenceOf(left: readonly Marked[], right: readonly Marked[]): Segmen
   const segment = { left: cut(left), right: cut(right) };
   if (segment.left.length === 0 || segment.right.length === 0) return undefined;
   const afterVerb = left[head]?.afterVerb === true && right[head]?.afterVerb === true;
-  return { ...segment, before: left[head - 1]?.item, at: head, afterVerb, shared: head + tail };
+  const common = [...left.slice(0, head), ...left.slice(left.length - tail)];
+  const said = common.filter(({ item }) => !qualifier.test(item.folded)).length;
+  return { ...segment, before: left[head - 1]?.item, at: head, afterVerb, shared: head + tail, said };
 }
 
 /** "Enabled users" and "disabled users" are others, not one in two states. */
 const isAttribute = ({ left, at }: Segment): boolean => at === 0 && /ed$/.test(left[0]?.folded ?? '');
 
-const isValuePlace = ({ afterVerb, at, left, right }: Segment): boolean =>
-  afterVerb || at >= 2 || isExclusive(left[0], right[0]);
+const isValuePlace = ({ afterVerb, at, said, left, right }: Segment): boolean =>
+  afterVerb || (at >= 2 && said >= 2) || isExclusive(left[0], right[0]);
 
 const isExclusive = (a: Item | undefined, b: Item | undefined): boolean => {
   if (a === undefined || b === undefined) return false;
