@@ -145,7 +145,13 @@ function claimOf(tokens: readonly Token[], condition: string): Claim {
     only: words.some((word) => onlyWords.has(word)),
     hedged:
       words.some((word) => hedges.has(word)) || hedgePhrases.some((phrase) => joined.includes(` ${phrase} `)),
-    among: words.some((word) => word === ',' || word === '/' || among.has(word)),
+    // "Y" and "O" alone are names, "y" and "o" are words.
+    among: tokens.some(
+      (token, at) =>
+        token.text === ',' ||
+        token.text === '/' ||
+        among.has(token.text.length === 1 ? token.text : (words[at] ?? '')),
+    ),
     task: tasks.has(words[0] ?? ''),
     words: new Set(words.filter((word) => word.length > 2 || !/^[a-z]*$/.test(word)).map(stemWord)),
   };

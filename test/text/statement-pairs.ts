@@ -83,6 +83,31 @@ a porta é 8080 | a porta é 3000
 npmを使う | npmは使わない
 npmを使用する | npmを使用しない
 npm을 사용하세요 | npm을 사용하지 마세요
+Commit directly to main | Do not commit directly to main
+The build runs on Node 18 | The build runs on Node 22
+Device B has firmware 2.1 | Device B has firmware 2.4
+device A is X | device A is Y
+The session cookie lasts 7 days | The session cookie lasts 30 days
+Always squash commits before merging | Never squash commits before merging
+The CI provider is CircleCI | The CI provider is GitHub Actions
+Mock the database in unit tests | Don't mock the database in unit tests
+Line length limit is 100 | Line length limit is 120
+The API key lives in .env.local | The API key lives in 1Password
+Use camelCase for variable names | Use snake_case for variable names
+Log errors with console.error | Do not log errors with console.error
+The team uses Jira | The team does not use Jira
+The max upload size is 10 MB | The max upload size is 25 MB
+Feature flags are enabled by default | Feature flags are disabled by default
+We deploy on Tuesdays | We never deploy on Tuesdays
+The auth service is written in Go | The auth service is written in Rust
+Prefer composition over inheritance | Prefer inheritance over composition
+Ann owns the billing service | Ann does not own the billing service
+Don't use any | Use any
+Docker images use alpine | Docker images use debian
+Production database is on port 5432 | Production database is on port 6543
+The release branch is release/2.x | The release branch is release/3.x
+Tests must not hit the network | Tests must hit the network
+API version is v2 | API version is v3
 `;
 
 /** Two statements that can both hold, however alike they look. */
@@ -189,6 +214,31 @@ nunca use o npm | nunca use o yarn
 npmは使わない | yarnは使わない
 npm을 사용하지 마세요 | yarn을 사용하지 마세요
 如果失败就重试 | 如果成功就不重试
+Run unit tests with vitest | Run e2e tests with playwright
+The API returns JSON | The export returns CSV
+Use React for the web app | Use Vue for the admin app
+The login page is slow | The login page is behind a proxy
+Never log tokens | Log request ids
+Use feature flags for new code | Remove feature flags after release
+The frontend runs on port 3000 | The backend runs on port 8080
+Redis is used for caching | Redis is used for queues
+Bob reviews the infra changes | Ann reviews the API changes
+Use async/await in new code | Do not use async in constructors
+Cache headers last 5 minutes | Session cookies last 30 days
+Commit often | Do not commit generated files
+The linter is eslint | The formatter is prettier
+Prefer const over let | Prefer interfaces over types
+The server is in Frankfurt | The server is a t3.large
+Do not edit generated files | Edit the templates instead
+Timeouts in tests are 5 s | Timeouts in production are 30 s
+The flaky test is checkout.spec.ts | The slow test is login.spec.ts
+npm ci fails on Node 16 | npm ci works on Node 18
+Release notes are in CHANGELOG.md | Release notes are in English
+Use UTC for timestamps | Use ISO format for timestamps
+The admin user is root | The admin user is locked
+Ask before deleting files | Delete temp files after the run
+The cluster has 3 nodes | The cluster has 2 load balancers
+Version 2 of the API is deprecated | Version 3 of the API is current
 `;
 
 /** The pairs of a table. */
