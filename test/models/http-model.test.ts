@@ -3,7 +3,7 @@ import type { HttpModelSettings } from '../../src/domain/model-settings.ts';
 import { createLanguageModel } from '../../src/models/create-model.ts';
 import { makeFolder } from '../support/home.ts';
 import { createModelHost, httpSettings, testKey } from './samples.ts';
-import { hangUp, json, type Step, silence, startServer } from './scripted-server.ts';
+import { hangUp, hasLoopback, json, type Step, silence, startServer } from './scripted-server.ts';
 
 const folder = makeFolder();
 
@@ -22,7 +22,7 @@ async function ask(steps: readonly Step[], fields: Partial<HttpModelSettings> = 
 
 const openai = { kind: 'openai-compatible' } as const;
 
-describe('what is sent', () => {
+describe.skipIf(!hasLoopback)('what is sent', () => {
   it('anthropic: path, version, key, model, limit, prompt', async () => {
     const { seen, reply } = await ask([anthropicSays('hello')]);
     expect(reply).toEqual({ kind: 'text', text: 'hello' });
@@ -67,7 +67,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
+describe.skipIf(!hasLoopback)('what comes back', () => {
   const failure = (reason: string, isTransient = false) => ({ kind: 'failure', reason, isTransient });
   it.each<[string, Step, Partial<HttpModelSettings>, object]>([
     [
@@ -145,58 +145,61 @@ describe('what comes back', () => {
   });
 });
 
-describe('transient failures are tried again, twice at most, after growing waits', () => {
-  it.each<[string, Step[], object, number[]]>([
-    ['429 once', [json({}, 429), anthropicSays('yes')], { calls: 2, failures: 1 }, [1_000]],
-    [
-      '429 that says when',
-      [json({}, 429, { 'retry-after': '7' }), anthropicSays('yes')],
-      { calls: 2, failures: 1 },
-      [7_000],
-    ],
-    [
-      '429 that says tomorrow',
-      [json({}, 429, { 'retry-after': '86400' }), anthropicSays('yes')],
-      { calls: 2 },
-      [20_000],
-    ],
-    [
-      '529 twice',
-      [json({}, 529), json({}, 529), anthropicSays('yes')],
-      { calls: 3, failures: 2 },
-      [1_000, 4_000],
-    ],
-    ['a closed connection', [hangUp, anthropicSays('yes')], { calls: 2, failures: 1 }, [1_000]],
-  ])('%s', async (_, steps, ledger, waited) => {
-    const result = await ask(steps);
-    expect(result.reply).toEqual({ kind: 'text', text: 'yes' });
-    expect(result.ledger).toMatchObject(ledger);
-    expect(result.waits).toEqual(waited);
-  });
+describe.skipIf(!hasLoopback)(
+  'transient failures are tried again, twice at most, after growing waits',
+  () => {
+    it.each<[string, Step[], object, number[]]>([
+      ['429 once', [json({}, 429), anthropicSays('yes')], { calls: 2, failures: 1 }, [1_000]],
+      [
+        '429 that says when',
+        [json({}, 429, { 'retry-after': '7' }), anthropicSays('yes')],
+        { calls: 2, failures: 1 },
+        [7_000],
+      ],
+      [
+        '429 that says tomorrow',
+        [json({}, 429, { 'retry-after': '86400' }), anthropicSays('yes')],
+        { calls: 2 },
+        [20_000],
+      ],
+      [
+        '529 twice',
+        [json({}, 529), json({}, 529), anthropicSays('yes')],
+        { calls: 3, failures: 2 },
+        [1_000, 4_000],
+      ],
+      ['a closed connection', [hangUp, anthropicSays('yes')], { calls: 2, failures: 1 }, [1_000]],
+    ])('%s', async (_, steps, ledger, waited) => {
+      const result = await ask(steps);
+      expect(result.reply).toEqual({ kind: 'text', text: 'yes' });
+      expect(result.ledger).toMatchObject(ledger);
+      expect(result.waits).toEqual(waited);
+    });
 
-  it('500 for ever', async () => {
-    const { reply, seen, waits, ledger } = await ask([json({ error: { message: 'oops' } }, 500)]);
-    expect(reply).toEqual({ kind: 'failure', reason: 'the service answered 500: oops', isTransient: true });
-    expect(seen).toHaveLength(3);
-    expect(waits).toEqual([1_000, 4_000]);
-    expect(ledger).toMatchObject({ calls: 3, failures: 3, refusals: 0, capped: null });
-  });
+    it('500 for ever', async () => {
+      const { reply, seen, waits, ledger } = await ask([json({ error: { message: 'oops' } }, 500)]);
+      expect(reply).toEqual({ kind: 'failure', reason: 'the service answered 500: oops', isTransient: true });
+      expect(seen).toHaveLength(3);
+      expect(waits).toEqual([1_000, 4_000]);
+      expect(ledger).toMatchObject({ calls: 3, failures: 3, refusals: 0, capped: null });
+    });
 
-  it('retries count as calls: the cap ends them', async () => {
-    const { seen, reply, ledger } = await ask([json({}, 500)], { caps: { calls: 2, tokens: 1_000_000 } });
-    expect(seen).toHaveLength(2);
-    expect(reply).toMatchObject({ reason: 'the cap of 2 calls is reached', isTransient: false });
-    expect(ledger).toMatchObject({ calls: 2, failures: 2, capped: 'the cap of 2 calls is reached' });
-  });
+    it('retries count as calls: the cap ends them', async () => {
+      const { seen, reply, ledger } = await ask([json({}, 500)], { caps: { calls: 2, tokens: 1_000_000 } });
+      expect(seen).toHaveLength(2);
+      expect(reply).toMatchObject({ reason: 'the cap of 2 calls is reached', isTransient: false });
+      expect(ledger).toMatchObject({ calls: 2, failures: 2, capped: 'the cap of 2 calls is reached' });
+    });
 
-  it('a key that cannot be a header is in no message', async () => {
-    const { reply } = await ask([anthropicSays('x')], {}, { TEST_KEY: `${testKey}\u0000\u00e9` });
-    expect(reply).toMatchObject({ kind: 'failure' });
-    expect(JSON.stringify(reply)).not.toContain(testKey.slice(0, 30));
-  });
-});
+    it('a key that cannot be a header is in no message', async () => {
+      const { reply } = await ask([anthropicSays('x')], {}, { TEST_KEY: `${testKey}\u0000\u00e9` });
+      expect(reply).toMatchObject({ kind: 'failure' });
+      expect(JSON.stringify(reply)).not.toContain(testKey.slice(0, 30));
+    });
+  },
+);
 
-describe('the ledger', () => {
+describe.skipIf(!hasLoopback)('the ledger', () => {
   it('counts what the service counted, at the configured prices', async () => {
     const step = anthropicSays('ok', { usage: { input_tokens: 1_000, output_tokens: 200 } });
     const { ledger } = await ask([step], { price: { input: 3, output: 15 } });

@@ -1,6 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Dict, isDict } from '../../src/domain/json.ts';
+
+/** Whether this machine reaches itself; in a namespace whose network is cut it may not, and these tests are skipped. */
+export const hasLoopback = await new Promise<boolean>((resolve) => {
+  const server = createServer();
+  const end = (reached: boolean): void => {
+    server.close();
+    resolve(reached);
+  };
+  server.on('error', () => end(false));
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => end(Boolean(socket.destroy())));
+    socket.on('error', () => end(false));
+  });
+});
 
 /** A request as the server saw it. */
 export interface SeenRequest {
