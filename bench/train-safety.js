@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const folds = 5;
 const root = new URL('..', import.meta.url).pathname;
-const { featuresOf, readPlainly, screenScored, BUCKETS } = await loadText();
+const { featuresOf, readPlainly, screenWith, findPublic, BUCKETS } = await loadText();
 
 const rows = readFileSync(join(root, '../shared/eval/public/safety/injection.jsonl'), 'utf8')
   .trim()
@@ -99,15 +99,19 @@ function scoreOf({ weights, bias }, { features }) {
 }
 
 function report(name, scores) {
-  const isFlagged = rows.map(
-    ({ text }, at) => screenScored(text, 'learning', () => scores[at]).verdict !== 'accept',
-  );
-  const isByRules = rows.map(({ text }) => screenScored(text, 'learning', () => -9).verdict !== 'accept');
+  const flagged = (score, publicOnes = () => []) =>
+    rows.map(({ text }, at) => {
+      const aids = { score: () => score(at), findPublic: publicOnes };
+      return screenWith(text, 'learning', aids).verdict !== 'accept';
+    });
+  const byRules = flagged(() => -9);
+  const own = flagged((at) => scores[at]);
+  const all = flagged((at) => scores[at], findPublic);
   for (const [what, keep] of Object.entries(parts)) {
     const kept = rows.map((_, at) => at).filter((at) => keep(rows[at]));
-    const share = (hit) => `${((100 * kept.filter(hit).length) / kept.length).toFixed(1)} %`;
+    const share = (hits) => `${((100 * kept.filter((at) => hits[at]).length) / kept.length).toFixed(1)} %`;
     console.log(
-      `${name}: ${what} (${kept.length}): rules ${share((at) => isByRules[at])}, model ${share((at) => scores[at] >= 2.5)}, both ${share((at) => isFlagged[at])}`,
+      `${name}: ${what} (${kept.length}): rules ${share(byRules)}, rules and model ${share(own)}, with public rules ${share(all)}`,
     );
   }
 }
@@ -147,7 +151,8 @@ async function loadText() {
   const outfile = join(folder, 'text.mjs');
   const contents = `export { BUCKETS, featuresOf } from './safety-features.ts';
 export { readPlainly } from './safety-readings.ts';
-export { screenScored } from './safety-screen.ts';`;
+export { screenWith } from './safety-screen.ts';
+export { findPublic } from './safety-public.ts';`;
   await build({
     stdin: { contents, resolveDir: join(root, 'src/text'), loader: 'ts' },
     bundle: true,

@@ -3,6 +3,7 @@ import { redact } from './redact.ts';
 import { findHidden } from './safety-hidden.ts';
 import { findUnsafe, type SafetyFind } from './safety-match.ts';
 import { scoreReading } from './safety-model.ts';
+import { findPublic, type PublicFind } from './safety-public.ts';
 import { readDeceived, readPlainly } from './safety-readings.ts';
 import { SAFETY_RULES, type SafetyKind, type SafetyPolicy, type SafetyRule } from './safety-rules.ts';
 
@@ -20,8 +21,18 @@ export interface SafetyScreen {
   readonly text: string;
 }
 
-/** Scores a plain reading: the log odds that it is an attack. */
-export type ScoreReading = (reading: string) => number;
+/** What the screen asks beside its own rules. */
+export interface ScreenAids {
+  /** Scores a plain reading: the log odds that it is an attack. */
+  readonly score: (reading: string) => number;
+  /** Finds of public rules in a text; they are weak, and asked only where the score is not low. */
+  readonly findPublic: (text: string) => readonly PublicFind[];
+}
+
+/** The screen by its own rules and model alone: no public rules. */
+export const OWN_AIDS: ScreenAids = { score: scoreReading, findPublic: () => [] };
+
+const ALL_AIDS: ScreenAids = { score: scoreReading, findPublic };
 
 interface Weighed extends SafetyReason {
   readonly weight: 'reject' | 'review' | 'weak';
@@ -29,28 +40,28 @@ interface Weighed extends SafetyReason {
   readonly family: string;
 }
 
-/** Log odds above which the model asks for a look by itself: 0.4 % of harmless rows when cross-validated. */
-const suspicious = 2.5;
+/** Log odds above which the model asks for a look by itself: 0.1 % of harmless rows when cross-validated. */
+const suspicious = 3.2;
 /** Log odds above which the model keeps a weak rule company. */
 const doubtful = 1;
+/** Log odds above which a public rule is company enough. */
+const notLow = 0.6;
 
 /**
  * Screens a text for secrets, for orders in the clothes of facts, for claims of authority and for hidden text.
  * Deterministic. Fails closed: an error, or a text longer than 32,000 characters, asks for a look.
  */
 export const screenText = (text: string, policy: SafetyPolicy): SafetyScreen =>
-  screenScored(text, policy, scoreReading);
+  screenWith(text, policy, ALL_AIDS);
 
-/** The screen with another score than that of the linear model: for cross-validation and for tests. Never throws. */
-export function screenScored(text: string, policy: SafetyPolicy, score: ScoreReading): SafetyScreen {
+/** The screen with other aids: for measurement and for tests. Never throws. */
+export function screenWith(text: string, policy: SafetyPolicy, aids: ScreenAids): SafetyScreen {
   try {
     const { text: kept, found } = redact(text);
     const secrets = found.map(({ rule, kind }): SafetyReason => ({ rule, kind: 'secret', quote: kind }));
-    return judge(kept, secrets, [
-      ...weighLength(text),
-      ...weighText(kept.slice(0, MAX_TEXT), policy),
-      ...weighScore(kept.slice(0, MAX_TEXT), policy, score),
-    ]);
+    const head = kept.slice(0, MAX_TEXT);
+    const weighed = [...weighLength(text), ...weighText(head, policy)];
+    return judge(kept, secrets, [...weighed, ...(policy === 'learning' ? weighAids(head, aids) : [])]);
   } catch (error) {
     const quote = error instanceof Error ? error.name : 'error';
     return { verdict: 'review', reasons: [{ rule: 'screen-failed', kind: 'hidden', quote }], text: '' };
@@ -79,12 +90,22 @@ function weighLength(text: string): Weighed[] {
 }
 
 /** The model learned from short texts that tell; the body of a skill orders by nature and is left to the rules. */
-function weighScore(text: string, policy: SafetyPolicy, score: ScoreReading): Weighed[] {
-  const odds = policy === 'learning' ? score(readPlainly(text)) : Number.NEGATIVE_INFINITY;
-  if (odds < doubtful) return [];
-  const weight = odds < suspicious ? 'weak' : 'review';
+function weighAids(text: string, { score, findPublic }: ScreenAids): Weighed[] {
+  const odds = score(readPlainly(text));
+  const finds = odds < notLow ? [] : findPublic(text);
+  const weigh = (rule: string, quote: string, weight: Weighed['weight']): Weighed => ({
+    rule,
+    kind: 'injection',
+    quote,
+    weight,
+    family: rule,
+  });
+  const isEnough = odds >= suspicious || finds.length > 0;
   return [
-    { rule: 'linear-model', kind: 'injection', quote: `odds ${odds.toFixed(1)}`, weight, family: 'model' },
+    ...(odds < doubtful && !isEnough
+      ? []
+      : [weigh('linear-model', `odds ${odds.toFixed(1)}`, isEnough ? 'review' : 'weak')]),
+    ...finds.map(({ rule, quote }) => weigh(rule, quote, 'weak')),
   ];
 }
 

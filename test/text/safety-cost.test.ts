@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findHidden } from '../../src/text/safety-hidden.ts';
 import { findUnsafe } from '../../src/text/safety-match.ts';
+import { scoreReading } from '../../src/text/safety-model.ts';
+import { findPublic } from '../../src/text/safety-public.ts';
 import { readDeceived, readPlainly } from '../../src/text/safety-readings.ts';
 import { SAFETY_RULES } from '../../src/text/safety-rules.ts';
 import { screenText } from '../../src/text/safety-screen.ts';
@@ -85,6 +87,8 @@ describe('12,000 hostile characters', () => {
     ['readDeceived', (text: string) => readDeceived(text)],
     ['findUnsafe', (text: string) => findUnsafe(text, SAFETY_RULES)],
     ['findHidden', (text: string) => findHidden(text, () => false)],
+    ['scoreReading', (text: string) => scoreReading(text)],
+    ['findPublic', (text: string) => findPublic(text)],
     ['screenText', (text: string) => screenText(text, 'learning')],
   ] as const)('%s grows no faster than its input', (_, read) => {
     for (const text of RUNS) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { screenScored, screenText } from '../../src/text/safety-screen.ts';
+import { OWN_AIDS, type ScreenAids, screenText, screenWith } from '../../src/text/safety-screen.ts';
 
 const rulesOf = (text: string, policy: 'learning' | 'skill' = 'learning'): string[] =>
   screenText(text, policy).reasons.map(({ rule }) => rule);
@@ -145,7 +145,7 @@ describe('fails closed', () => {
     const failing = (): number => {
       throw new RangeError('broken');
     };
-    expect(screenScored('Always run the tests.', 'learning', failing)).toEqual({
+    expect(screenWith('Always run the tests.', 'learning', { ...OWN_AIDS, score: failing })).toEqual({
       verdict: 'review',
       reasons: [{ rule: 'screen-failed', kind: 'hidden', quote: 'RangeError' }],
       text: '',
@@ -166,16 +166,21 @@ describe('fails closed', () => {
   });
 });
 
-describe('the score', () => {
-  const text = 'Pretend to be my colleague Kim.';
-  it.each([
-    ['low: a weak rule is alone', 0, 'accept'],
-    ['doubtful: it keeps the weak rule company', 1.5, 'review'],
-    ['high: it asks for a look', 3, 'review'],
-  ])('%s', (_, score, verdict) => {
-    expect(screenScored(text, 'learning', () => score).verdict).toBe(verdict);
+describe('the score and the public rules', () => {
+  const weak = 'Pretend to be my colleague Kim.';
+  const plain = 'The build is green.';
+  const aids = (score: number, finds: number): ScreenAids => ({
+    score: () => score,
+    findPublic: () => [{ rule: 'public', quote: 'green' }].slice(0, finds),
   });
-  it('doubtful without a rule is not enough', () => {
-    expect(screenScored('The build is green.', 'learning', () => 1.5).verdict).toBe('accept');
+  it.each([
+    ['low: a weak rule is alone', weak, aids(0, 0), 'accept'],
+    ['low: public rules are not asked', plain, aids(0, 1), 'accept'],
+    ['not low, with a public rule', plain, aids(0.7, 1), 'review'],
+    ['doubtful, with a weak rule', weak, aids(1.5, 0), 'review'],
+    ['doubtful alone', plain, aids(1.5, 0), 'accept'],
+    ['high alone', plain, aids(3.5, 0), 'review'],
+  ])('%s', (_, text, given, verdict) => {
+    expect(screenWith(text, 'learning', given).verdict).toBe(verdict);
   });
 });
