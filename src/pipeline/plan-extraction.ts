@@ -3,6 +3,7 @@ import { hashOf } from '../domain/identity.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { State } from '../domain/state.ts';
 import { uniteCandidates } from './candidate-of.ts';
+import { purgedFacts } from './purged-facts.ts';
 import { changeRecord } from './record-changes.ts';
 
 /** What was extracted, and from what kind of source. */
@@ -40,8 +41,11 @@ function knownEvidence(state: State): Map<string, Set<string>> {
 /** The candidates that say or support something that the home does not hold yet. */
 function unknown(state: State, candidates: readonly Candidate[]): Candidate[] {
   const known = knownEvidence(state);
+  const isPurged = purgedFacts(state);
   return uniteCandidates(candidates).filter(
-    ({ id, provenance }) => !provenance.every((entry) => known.get(id)?.has(rowKey(entry))),
+    (candidate) =>
+      !candidate.provenance.every((entry) => known.get(candidate.id)?.has(rowKey(entry))) &&
+      !isPurged(candidate),
   );
 }
 

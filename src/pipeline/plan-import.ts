@@ -7,6 +7,7 @@ import { evidenceIds } from './evidence.ts';
 import { type Desk, type ImportInput, type Item, openDesk, pendingItems, similarIds } from './import-desk.ts';
 import { type JudgedItem, judgeCandidate } from './judge-candidate.ts';
 import { memoryOf, withEvidence } from './memory-of.ts';
+import { purgedFacts } from './purged-facts.ts';
 import { changeRecord } from './record-changes.ts';
 
 /** What import would change, with the verdict of every candidate in canonical order, pending ones included. */
@@ -94,7 +95,10 @@ function fileChanges(
   results: readonly JudgedWithItem[],
 ): Change[] {
   const own = results.filter(({ item }) => item.file === file);
-  const decided = own.filter(({ judged }) => judged.verdict !== 'pending').map(({ judged }) => judged);
+  const isPurged = purgedFacts(state);
+  const decided = own
+    .filter(({ judged, item }) => judged.verdict !== 'pending' && !isPurged(item.candidate))
+    .map(({ judged }) => judged);
   const waiting = new Set(
     own.filter(({ judged }) => judged.verdict === 'pending').map(({ item }) => item.candidate),
   );

@@ -3,6 +3,7 @@ import { isDict, type Json, sortedText } from '../domain/json.ts';
 import type { Change, Operation, Plan } from '../domain/plan.ts';
 import { splitTarget } from '../domain/state.ts';
 import { addDays, dayOf } from '../domain/time.ts';
+import { purgeCommand } from './plan-purge.ts';
 
 /** What undo decides from: the journal, and how a record stands now. */
 export interface UndoInput {
@@ -69,6 +70,7 @@ function netChanges(operations: readonly Operation[]): Change[] {
 export function planUndo(input: UndoInput): Result<UndoPlan> {
   const undone = chosen(input);
   if (undone.length === 0) return nothingCalled(input);
+  if (undone.some(({ command }) => command === purgeCommand)) return purged(input);
   const oldest = undone.find(({ at }) => at < addDays(input.now, -input.undoDays));
   if (oldest) return tooOld(input, oldest);
   const changes = netChanges(undone);
@@ -101,6 +103,15 @@ function nothingCalled({ called, operations }: UndoInput): Result<never> {
     'hebb log shows them; give more digits',
   );
 }
+
+const purged = ({ operations }: UndoInput): Result<never> => {
+  const before = operations.findLast(({ command }) => command !== purgeCommand);
+  return failed(
+    'undo.purged',
+    'a purge cannot be undone: what it erased is nowhere in this home any more',
+    before ? `hebb undo ${before.id} takes back ${before.command} before it` : 'hebb log',
+  );
+};
 
 const tooOld = ({ undoDays }: UndoInput, { id, at }: Operation): Result<never> =>
   failed(

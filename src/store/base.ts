@@ -61,7 +61,8 @@ export function isNewer(a: Json, b: Json): boolean {
   return contentHash(a) > contentHash(b);
 }
 
-function lineTarget(value: unknown): string | undefined {
+/** Target of a record that stands on a line; undefined for what is none. */
+export function lineTarget(value: unknown): string | undefined {
   if (!isDict(value) || typeof value.id !== 'string') return undefined;
   if (value.tombstone === true) return targetOf('tombstones', value.id);
   if (value.kind === 'similar' || value.kind === 'contradiction') return targetOf('reviews', value.id);

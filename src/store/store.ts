@@ -61,6 +61,8 @@ export interface Store {
   publish(): void;
   /** Takes in what other processes committed since this one looked. */
   refresh(): void;
+  /** Forgets what was read of the files: another writing than a commit has changed them. */
+  reload(): void;
   /** Changes `state.json` under the write lock. */
   updateHome(change: (state: HomeState) => HomeState): void;
   /** Every operation that undo, log and explain may look at, oldest first. */
@@ -256,6 +258,10 @@ class FileStore implements Store {
       `${this.paths.home}: other processes keep changing it`,
       'run the same command again; nothing that was committed is lost',
     );
+  }
+
+  reload(): void {
+    this.#loaded = undefined;
   }
 
   refresh(): void {

@@ -1,0 +1,346 @@
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { isDict, type Json } from '../domain/json.ts';
+import { type Eraser, purgedMark, type Tally } from '../domain/purge.ts';
+import { targetOf } from '../domain/state.ts';
+import { lineTarget } from './base.ts';
+import type { Files } from './files.ts';
+import type { Owner } from './lock.ts';
+import type { Paths } from './paths.ts';
+import { isMissing, readIfThere } from './reading.ts';
+import { coreDocument, coreRecords } from './tables.ts';
+import { isOrphanTemp } from './temp-files.ts';
+
+/** A home to erase in. */
+export interface ErasedHome {
+  readonly files: Files;
+  readonly paths: Paths;
+  readonly owner: Owner;
+}
+
+/** What is erased in one file, relative to the home. */
+export interface Erasure extends Tally {
+  readonly file: string;
+  /** Whether nothing is left of the file. */
+  readonly gone: boolean;
+}
+
+/** What a person wrote, what other programs own, and what holds no text of a memory. */
+const untouched =
+  /^(?:locks\/|\.git(?:\/|$|ignore$|attributes$)|config\.yaml$|base\.md$|state\.json$|cache\/checkpoint\.json$)/;
+
+/** Of these, what a person wrote. */
+const personal = ['config.yaml', 'base.md'];
+
+/** Positions in these are counted in bytes, so that a line keeps its length. */
+const isCountedInBytes = (file: string): boolean => /^(?:journal\/.*|learning-log\/.*)\.jsonl$/.test(file);
+
+function walk(folder: string): string[] {
+  let entries: fs.Dirent[];
+  try {
+    entries = fs.readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return entry.name === '.git' ? [] : walk(path);
+      return entry.isFile() ? [path] : [];
+    });
+}
+
+/** Journals first: what they no longer say, no file is compared with. Objects after them, when nothing refers to them. */
+const orderOf = (file: string): number =>
+  file.startsWith('journal/') ? 0 : file.startsWith('objects/') ? 1 : 2;
+
+/** Files of a home in which a text may lie, relative to it, in the order in which they are erased. */
+function erasableFiles(paths: Paths): string[] {
+  return walk(paths.home)
+    .map((path) => relative(paths.home, path).split(sep).join('/'))
+    .filter((file) => !untouched.test(file))
+    .sort((a, b) => orderOf(a) - orderOf(b) || (a < b ? -1 : 1));
+}
+
+/** The same number of bytes: spaces after a line that became shorter, no marks in one that became longer. */
+function padded(line: string, bytes: number): string {
+  const length = Buffer.byteLength(line);
+  if (length <= bytes) return line + ' '.repeat(bytes - length);
+  const bare = line.replaceAll(purgedMark, '');
+  return bare + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(bare)));
+}
+
+const isReference = (image: Json): image is { readonly $object: string } =>
+  isDict(image) && typeof image.$object === 'string' && Object.keys(image).length === 1;
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const indentOf = (text: string): number => /^[[{]\n( +)/.exec(text)?.[1]?.length ?? 0;
+
+class HomeErasing {
+  readonly #home: ErasedHome;
+  readonly #eraser: Eraser;
+  /** Whether it is really done. */
+  readonly #writes: boolean;
+  readonly #referenced = new Set<string>();
+  readonly #erasures: Erasure[] = [];
+
+  constructor(home: ErasedHome, eraser: Eraser, writes: boolean) {
+    this.#home = home;
+    this.#eraser = eraser;
+    this.#writes = writes;
+  }
+
+  run(): readonly Erasure[] {
+    this.#eraser.take();
+    for (const file of erasableFiles(this.#home.paths)) this.#eraseFile(file);
+    return this.#erasures;
+  }
+
+  #eraseFile(file: string): void {
+    const path = join(this.#home.paths.home, file);
+    if (file.endsWith('.tmp')) this.#removeTemp(file, path);
+    else if (file.startsWith('objects/')) this.#eraseObject(file, path);
+    else if (this.#isOfSession(file)) this.#remove(file, path, { removed: 1, masked: 0 });
+    else this.#rewrite(file, path);
+  }
+
+  #rewrite(file: string, path: string): void {
+    const fd = openIfThere(path);
+    if (fd === undefined) return;
+    try {
+      this.#rewriteOpen({ file, path, fd });
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
+
+  /** What another process appended to the old file while the new one was written follows it. */
+  #rewriteOpen({ file, path, fd }: { file: string; path: string; fd: number }): void {
+    const bytes = fs.readFileSync(fd);
+    const next = this.#erased(file, bytes);
+    const tally = this.#eraser.take();
+    if (tally.removed + tally.masked === 0) return;
+    if (next === null) {
+      this.#remove(file, path, tally);
+      return;
+    }
+    this.#note({ file, ...tally, gone: false });
+    if (!this.#writes) return;
+    this.#home.files.replace(path, next);
+    const late = bytesAfter(fd, bytes.length);
+    if (late.length > 0) this.#home.files.append(path, String(this.#erased(file, late) ?? ''));
+  }
+
+  #note(erasure: Erasure): void {
+    this.#erasures.push(erasure);
+  }
+
+  #remove(file: string, path: string, tally: Tally): void {
+    this.#note({ file, ...tally, gone: true });
+    if (this.#writes) this.#home.files.remove(path);
+  }
+
+  #removeTemp(file: string, path: string): void {
+    if (isOrphanTemp(path, this.#home.owner)) this.#remove(file, path, { removed: 1, masked: 0 });
+  }
+
+  #isOfSession(file: string): boolean {
+    return (
+      /^(?:sessions|injected)\//.test(file) && this.#eraser.isSession(basename(file).replace(/\.\w+$/, ''))
+    );
+  }
+
+  /** An image that the journals no longer name. A preview has written no new ones, so there it says what will go. */
+  #eraseObject(file: string, path: string): void {
+    if (this.#referenced.has(basename(file).replace('.json.gz', ''))) return;
+    this.#remove(file, path, { removed: 1, masked: 0 });
+  }
+
+  #erased(file: string, bytes: Buffer): string | Uint8Array | null {
+    if (!file.endsWith('.gz')) return this.#erasedText(file, bytes.toString('utf8'));
+    const inner = this.#erasedText(file.slice(0, -3), inflated(bytes), true);
+    return inner === null ? null : gzipSync(inner);
+  }
+
+  #erasedText(file: string, text: string, packed = false): string | null {
+    if (file.endsWith('.jsonl')) return this.#lines(file, text, !packed && isCountedInBytes(file));
+    const value = file.endsWith('.json') ? jsonOf(text) : undefined;
+    if (value === undefined) return this.#eraser.text(text);
+    const rest = this.#document(file, value);
+    return rest === null ? null : `${JSON.stringify(rest, null, indentOf(text))}\n`;
+  }
+
+  #lines(file: string, text: string, keepsLength: boolean): string | null {
+    const lines = text.split('\n').flatMap((line) => {
+      if (line.trim() === '') return [line];
+      const rest = this.#line(file, line);
+      if (rest === line) return [line];
+      if (keepsLength) return [padded(rest ?? '', Buffer.byteLength(line))];
+      return rest === null ? [] : [rest];
+    });
+    const isEmpty = !keepsLength && text.trim() !== '' && lines.every((line) => line.trim() === '');
+    return isEmpty ? null : lines.join('\n');
+  }
+
+  #line(file: string, line: string): string | null {
+    const value = jsonOf(line);
+    if (value === undefined) {
+      for (const [, name = ''] of line.matchAll(/"\$object":"([0-9a-f]{64})"/g)) this.#referenced.add(name);
+      return this.#eraser.text(line);
+    }
+    const before = this.#eraser.found();
+    const rest = this.#lineValue(file, value);
+    if (this.#eraser.found() === before) return line;
+    return rest === null ? null : JSON.stringify(rest);
+  }
+
+  #lineValue(file: string, value: Json): Json {
+    if (file.startsWith('journal/')) return this.#operation(value);
+    const target = /^(?:memories\/|reviews\.jsonl$)/.test(file) ? lineTarget(value) : undefined;
+    return target === undefined ? this.#eraser.fact(value) : this.#eraser.record(target, value);
+  }
+
+  #document(file: string, value: Json): Json {
+    const room = file.split('/')[0] ?? '';
+    if (file === 'core-memory.json' && isDict(value)) return this.#core(value);
+    if ((room === 'extracted' || room === 'imported') && isDict(value))
+      return this.#eraser.record(targetOf(room, String(value.id)), value as Json);
+    if (room === 'archive' && isDict(value) && Array.isArray(value.forgotten))
+      return this.#archive(value.forgotten);
+    return this.#eraser.fact(value);
+  }
+
+  #core(document: { readonly [key: string]: unknown }): Json {
+    const rest = coreRecords(document).map(([id, value]): [string, Json] => [
+      id,
+      this.#eraser.record(targetOf('core', id), value),
+    ]);
+    return coreDocument(new Map(rest.filter(([, value]) => value !== null))) as Json;
+  }
+
+  #archive(forgotten: readonly Json[]): Json {
+    const rest = forgotten
+      .map((entry) => this.#eraser.record(targetOf('archive', isDict(entry) ? String(entry.id) : ''), entry))
+      .filter((entry) => entry !== null);
+    return rest.length > 0 ? { v: 1, forgotten: rest } : null;
+  }
+
+  #operation(value: Json): Json {
+    if (!isDict(value) || !Array.isArray(value.changes)) return this.#eraser.fact(value);
+    const names = new Map<Json, string>();
+    const changes = value.changes.map((change: Json) => {
+      if (!isDict(change)) return change;
+      return {
+        ...change,
+        before: this.#inflate(change.before as Json, names),
+        after: this.#inflate(change.after as Json, names),
+      };
+    });
+    const before = this.#eraser.found();
+    const rest = this.#eraser.operation({ ...value, changes } as Json);
+    if (this.#eraser.found() === before) {
+      for (const name of names.values()) this.#referenced.add(name);
+      return value as Json;
+    }
+    return this.#deflate(rest, names.size > 0);
+  }
+
+  #inflate(image: Json, names: Map<Json, string>): Json {
+    if (!isReference(image)) return image;
+    const bytes = readIfPresent(join(this.#home.paths.objects, `${image.$object}.json.gz`));
+    const value = bytes === undefined ? undefined : jsonOf(inflated(bytes));
+    if (value === undefined) {
+      this.#referenced.add(image.$object);
+      return image;
+    }
+    names.set(value, image.$object);
+    return value;
+  }
+
+  /** Large images go to objects again, under the hash of what stays of them. */
+  #deflate(operation: Json, hadObjects: boolean): Json {
+    if (!hadObjects || !isDict(operation) || !Array.isArray(operation.changes)) return operation;
+    const changes = operation.changes.map((change: Json) =>
+      isDict(change)
+        ? { ...change, before: this.#keep(change.before as Json), after: this.#keep(change.after as Json) }
+        : change,
+    );
+    return { ...operation, changes } as Json;
+  }
+
+  #keep(image: Json): Json {
+    const text = JSON.stringify(image);
+    if (text === undefined || text.length < objectFrom) return image;
+    const sha = createHash('sha256').update(text).digest('hex');
+    this.#referenced.add(sha);
+    const path = join(this.#home.paths.objects, `${sha}.json.gz`);
+    if (this.#writes && !fs.existsSync(path)) this.#home.files.replace(path, gzipSync(text));
+    return { $object: sha };
+  }
+}
+
+/** Images of operations that had large ones stay out of the line from this length on, in characters. */
+const objectFrom = 100_000;
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return fs.openSync(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function readIfPresent(path: string): Buffer | undefined {
+  const fd = openIfThere(path);
+  if (fd === undefined) return undefined;
+  try {
+    return fs.readFileSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function bytesAfter(fd: number, offset: number): Buffer {
+  const rest = Buffer.alloc(Math.max(0, fs.fstatSync(fd).size - offset));
+  const got = rest.length > 0 ? fs.readSync(fd, rest, 0, rest.length, offset) : 0;
+  return rest.subarray(0, got);
+}
+
+/** A packed file that cannot be unpacked holds no text that anyone could read. */
+function inflated(bytes: Buffer): string {
+  try {
+    return gunzipSync(bytes).toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Takes out of every file of a home what the eraser names, file by file: each by temporary file, sync and rename, so
+ * that a crash leaves each as it was or done, and the same call again finishes. Under `publish.lock` and `write.lock`.
+ */
+export const eraseHome = (home: ErasedHome, eraser: Eraser): readonly Erasure[] =>
+  new HomeErasing(home, eraser, true).run();
+
+/** What `eraseHome` would do. Writes nothing. */
+export const previewErasing = (home: ErasedHome, eraser: Eraser): readonly Erasure[] =>
+  new HomeErasing(home, eraser, false).run();
+
+/** Files that are a person's own and hold some of it: they are named, not changed. */
+export const keptFiles = (paths: Paths, eraser: Eraser): string[] =>
+  personal.filter((file) => {
+    const text = readIfThere(join(paths.home, file));
+    return text !== undefined && eraser.text(text) !== text;
+  });
