@@ -17,7 +17,7 @@ function liveUntilNow(world) {
   const commits = layHistory(world);
   layTranscripts(world, 'july', '2026-07-06T16:00:00Z');
   hebb(world, '2026-07-06T18:00:00Z', ['analyze-sessions']);
-  hebb(world, '2026-07-06T18:00:00Z', ['import', '--trust']);
+  hebb(world, '2026-07-06T18:00:00Z', ['import']);
   hebb(world, '2026-08-20T08:00:00Z', ['forget', 'make ship']);
   learnElsewhere(
     world,
@@ -55,13 +55,12 @@ only hooks tell, ${commits} commits, a progress.md, the agent's own memory files
 other computer. All of it is made up; the program is the real one. Is there anything to do?
 `);
   run('auto-consolidate', '--check');
-  print(`There is. A run reads everything and keeps what Mara said herself; what only an agent or the git
-history says waits for her. Look for a rule said twice, a rule she took back that the agent still
-writes down, and a password.
+  print(`There is. A run reads everything and lets in what passes the gate. Look for a rule said twice, a rule she
+took back that the agent still writes down, a password, and an order that somebody hid in progress.md.
 `);
   run('auto-consolidate');
-  print('She looks at what waits and trusts it.\n');
-  run('auto-consolidate', '--trust');
+  print('What was kept out, and what needs her?\n');
+  run('gate', 'audit');
   const list = run('list', '--limit', '5');
   print('Why does it know that, and what if the run was wrong?\n');
   run('explain', idOf(list, 'vitest') ?? '');

@@ -68,6 +68,32 @@ function userNameOf(): string {
   }
 }
 
+/** One key without Enter; Ctrl-C and Ctrl-D mean to quit. */
+function askKey(question: string): Promise<string> {
+  process.stderr.write(question);
+  return new Promise((resolve) => {
+    process.stdin.setRawMode(true);
+    process.stdin.resume();
+    process.stdin.once('data', (data: Buffer) => {
+      process.stdin.setRawMode(false);
+      process.stdin.pause();
+      const key = data.toString('utf8');
+      process.stderr.write('\n');
+      resolve(key === '\u0003' || key === '\u0004' ? 'q' : key);
+    });
+  });
+}
+
+async function askLine(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
 /** This process. */
 export const processHost = (): Host => ({
   now: clock(process.env),
@@ -88,6 +114,9 @@ export const processHost = (): Host => ({
   readInput,
   terminal: terminalOf(process.env),
   progress: progressOf(),
+  tell: (text) => void process.stderr.write(text),
+  askKey,
+  askLine,
   detach: (args) => {
     const [script = ''] = process.argv.slice(1);
     const child = spawn(process.execPath, [script, ...args], { detached: true, stdio: 'ignore' });

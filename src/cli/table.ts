@@ -7,6 +7,7 @@ export type CommandKind = 'recorder' | 'manipulator' | 'interrogator';
 export const groups = {
   daily: 'Daily:',
   loop: 'The loop:',
+  review: 'Review:',
   memory: 'Memory:',
   plumbing: 'Plumbing:',
 } as const;
@@ -99,6 +100,15 @@ export const commandTable: readonly CommandEntry[] = [
     load: () => import('../commands/edit.ts'),
   },
   {
+    name: 'review',
+    group: 'daily',
+    kind: 'manipulator',
+    summary: 'walks through what waits for you, one key each',
+    example: 'hebb review',
+    exit: done,
+    load: () => import('../commands/review.ts'),
+  },
+  {
     name: 'status',
     group: 'daily',
     kind: 'interrogator',
@@ -171,10 +181,7 @@ export const commandTable: readonly CommandEntry[] = [
     kind: 'manipulator',
     summary: 'judges waiting candidates and saves what matters, each with score and reasons',
     args: '[files...]',
-    options: [
-      ['--threshold <n>', 'save from this score on (default: 5)'],
-      ['--trust', 'also judge candidates that no person stated; without it they wait'],
-    ],
+    options: [['--threshold <n>', 'save from this score on (default: 5)']],
     example: 'hebb import --dry-run',
     exit: `${partly} (some files could not be read)`,
     load: () => import('../commands/import.ts'),
@@ -250,7 +257,6 @@ export const commandTable: readonly CommandEntry[] = [
       ['--check', 'only say whether it is due'],
       ['--force', 'run also when it is not due'],
       ['--post-project', 'due from ten new memories on'],
-      ['--trust', 'also judge candidates that no person stated'],
     ],
     example: 'hebb auto-consolidate --check',
     exit: `${partly}; 75 another run holds the lock; --check: 0 nothing due, 10 due`,
@@ -289,6 +295,20 @@ export const commandTable: readonly CommandEntry[] = [
     load: () => import('../commands/relate.ts'),
   },
   {
+    name: 'gate',
+    group: 'review',
+    kind: 'manipulator',
+    summary: 'audit: what waits and what was kept out; resolve: decides one of them',
+    args: '<op> [id] [decision]',
+    options: [
+      ['--text <summary>', 'with resolve … edit: the new text'],
+      ['--agent', 'an agent decides: it cannot let through what the screen blocked'],
+    ],
+    example: 'hebb gate audit; hebb gate resolve m-3f2a approve',
+    exit: done,
+    load: () => import('../commands/gate.ts'),
+  },
+  {
     name: 'restore',
     group: 'memory',
     kind: 'manipulator',
@@ -297,6 +317,20 @@ export const commandTable: readonly CommandEntry[] = [
     example: 'hebb restore 2026-11-29',
     exit: done,
     load: () => import('../commands/restore.ts'),
+  },
+  {
+    name: 'purge',
+    group: 'memory',
+    kind: 'manipulator',
+    summary: 'erases a memory everywhere, history included; only says what it would erase without --yes',
+    args: '[query]',
+    options: [
+      ['--session <id>', 'what only this session taught, and the session itself'],
+      ['--yes', 'really erase; this cannot be undone'],
+    ],
+    example: 'hebb purge m-3f2a --yes',
+    exit: done,
+    load: () => import('../commands/purge.ts'),
   },
   {
     name: 'explain',

@@ -46,7 +46,7 @@ async function runStep(
   group: string,
   { name, title, options, news }: Step,
 ): Promise<StepResult> {
-  const handed = { dryRun: hasFlag(input.options, 'dryRun'), trust: hasFlag(input.options, 'trust') };
+  const handed = { dryRun: hasFlag(input.options, 'dryRun') };
   try {
     return { name, title, news, report: await input.run(name, { ...options, ...handed, group }) };
   } catch (error) {

@@ -20,12 +20,10 @@ export function unprocessedEvents(store: Store): number {
   return readEventsFrom(store, store.home().logRead).events.length + listSpool(store.paths).length;
 }
 
-/** Waiting files in which import could judge something now. */
-export function judgeableFiles(store: Store, trust: boolean): number {
-  const files = [...store.state().extracted.values()];
-  return files.filter(({ candidates }) =>
-    candidates.some(({ source }) => trust || source === 'explicit_user_feedback'),
-  ).length;
+/** Waiting files that came since the last run: what a run left waiting, the next one would leave as well. */
+function freshFiles(store: Store): number {
+  const last = store.home().lastRunAt ?? '';
+  return [...store.state().extracted.values()].filter(({ at }) => at > last).length;
 }
 
 /** Whether auto-consolidate has something to do, and why. */
@@ -39,7 +37,7 @@ export async function dueOf(input: CommandInput, store: Store): Promise<Due> {
     ...(lastRunAt === undefined ? {} : { lastRunAt }),
     hasCaptured,
     unprocessedEvents: unprocessed,
-    pendingExtractions: judgeableFiles(store, hasFlag(input.options, 'trust')),
+    pendingExtractions: freshFiles(store),
     memories: live.length,
     newMemories: live.filter(({ admittedAt }) => lastRunAt === undefined || admittedAt > lastRunAt).length,
     isPostProject: hasFlag(input.options, 'postProject'),

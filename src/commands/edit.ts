@@ -2,16 +2,22 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, HebbError, unwrap } from '../domain/failure.ts';
-import { toJson } from '../domain/json.ts';
+import { compact, toJson } from '../domain/json.ts';
 import type { Memory } from '../domain/memory.ts';
-import type { Plan } from '../domain/plan.ts';
+import type { Change, Plan } from '../domain/plan.ts';
 import type { Report } from '../domain/report.ts';
+import type { State } from '../domain/state.ts';
+import { contradictionChanges } from '../pipeline/conflict-changes.ts';
 import { requireMemory } from '../pipeline/find-memories.ts';
+import type { ResolveContext } from '../pipeline/gate-decision.ts';
 import { changeItems, dryLine, shortId } from '../pipeline/memory-blocks.ts';
 import { type EditedFields, planEdit } from '../pipeline/plan-pin.ts';
+import { screenCandidate } from '../pipeline/screen-candidate.ts';
 import { parseMemoryMarkdown, renderMemoryMarkdown } from '../sources/memory-markdown.ts';
+import { parseMemory } from '../store/records.ts';
 import { redact } from '../text/redact.ts';
 import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';
+import { resolveContext } from './gate-context.ts';
 
 /** The person's version of a memory: from a flag, a file, or their editor. */
 function editedBy(input: CommandInput, memory: Memory): EditedFields {
@@ -53,16 +59,35 @@ function masked(fields: EditedFields): EditedFields {
   };
 }
 
+/** What the edited memory now contradicts: both stay, linked, and wait for a look. */
+function conflictsOf(state: State, plan: Plan, context: ResolveContext): Change[] {
+  const after = plan.changes.find(({ target }) => target.startsWith('memories/'))?.after;
+  const memory = parseMemory(after);
+  return memory.ok ? contradictionChanges(state, memory.value, context) : [];
+}
+
 /** `hebb edit <id>`: one memory as Markdown with front matter. */
 export const run: Command = async (input): Promise<Report> => {
   const store = await input.door.write();
   const memory = unwrap(requireMemory(store.state(), input.args[0] ?? ''));
   const fields = masked(editedBy(input, memory));
+  const answer = screenCandidate({ ...memory, ...compact(fields) });
+  if (answer.verdict === 'blocked') {
+    throw fail(
+      'gate.blocked',
+      `the screen blocks this text: ${answer.reason}`,
+      `if it is right: hebb gate resolve ${shortId(memory.id)} edit --text "…"`,
+    );
+  }
   let plan: Plan = { command: 'edit', changes: [] };
   store.commit({
     command: 'edit',
     plan: (state) => {
-      plan = planEdit(unwrap(requireMemory(state, memory.id)), fields, input.host.now());
+      const edited = planEdit(unwrap(requireMemory(state, memory.id)), fields, input.host.now());
+      plan = {
+        ...edited,
+        changes: [...edited.changes, ...conflictsOf(state, edited, resolveContext(store, input.host.now()))],
+      };
       return plan;
     },
   });

@@ -12,9 +12,10 @@ import { earliestAt } from '../pipeline/evidence.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
 import { parseUsageObservation } from '../pipeline/parse-usage-observation.ts';
 import { type ImportPlan, planImport } from '../pipeline/plan-import.ts';
-import { screenMasked } from '../pipeline/screen-masked.ts';
+import { screenCandidate } from '../pipeline/screen-candidate.ts';
 import { verdictBlocks } from '../pipeline/verdict-blocks.ts';
 import { addUsage } from '../store/facts.ts';
+import { addBlocked, type Blocked } from '../store/quarantine.ts';
 import { parseCandidateFile } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { redactValue } from '../text/redact-value.ts';
@@ -71,22 +72,29 @@ function planFor(
     aligned: alignedWithCore(candidates, context),
     policy: given.policy,
     now: input.host.now(),
-    trustAll: hasFlag(input.options, 'trust'),
-    screen: screenMasked,
+    screen: screenCandidate,
+    ...(given.lexicon ? { lexicon: given.lexicon } : {}),
   });
 }
 
 const waitingLine = (judged: readonly Judged[]): Block[] => {
-  const waiting = judged.filter(({ verdict }) => verdict === 'pending').length;
-  if (waiting === 0) return [];
-  return [
-    {
-      kind: 'line',
-      text: 'hebb import --trust judges those that wait, too.',
-      tone: 'warn',
-    },
-  ];
+  const isHeld = ({ verdict }: Judged): boolean =>
+    ['pending', 'needs-review', 'contradicts', 'blocked'].includes(verdict);
+  return judged.some(isHeld)
+    ? [{ kind: 'line', text: 'hebb review walks through what needs you.', tone: 'warn' }]
+    : [];
 };
+
+const blockedIn = (judged: readonly Judged[]): Blocked[] =>
+  judged
+    .filter(({ verdict }) => verdict === 'blocked')
+    .map(({ candidate: { id, name, summary, provenance }, reason }) => ({
+      id,
+      name,
+      reason,
+      summary,
+      provenance,
+    }));
 
 /** Uses that a candidate's observations tell of in the seed's form (`Applied in: … - HELPFUL`), for the memory it became. */
 function keepTold(store: Store, judged: readonly Judged[]): void {
@@ -126,6 +134,7 @@ export const run: Command = async (input): Promise<Report> => {
     },
   });
   keepTold(store, plan.judged);
+  addBlocked(store, blockedIn(plan.judged), input.host.now());
   const dry = hasFlag(input.options, 'dryRun');
   return {
     exit: problems.length > 0 ? 3 : 0,

@@ -6,8 +6,9 @@ import type { Block, Report } from '../domain/report.ts';
 import { makeCandidate } from '../pipeline/make-candidate.ts';
 import { dryLine, shortId } from '../pipeline/memory-blocks.ts';
 import { type LearnPlan, planLearn } from '../pipeline/plan-learn.ts';
-import { screenMasked } from '../pipeline/screen-masked.ts';
+import { screenCandidate } from '../pipeline/screen-candidate.ts';
 import type { FoundPlace } from '../sources/places.ts';
+import { addBlocked } from '../store/quarantine.ts';
 import { polarityOf } from '../text/polarity.ts';
 import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';
 import { finderOf, findHere, rememberProjects } from './here.ts';
@@ -73,7 +74,7 @@ function statedCandidate(input: CommandInput, { place }: FoundPlace, text: strin
 }
 
 function answerBlocks({ answer }: LearnPlan, dry: boolean): Block[] {
-  const saved = answer.verdict === 'saved';
+  const saved = ['saved', 'superseding', 'contradicts'].includes(answer.verdict);
   const at = answer.memoryId === undefined ? '' : ` as ${shortId(answer.memoryId)}`;
   const first: Block = {
     kind: 'line',
@@ -128,13 +129,15 @@ export const run: Command = async (input): Promise<Report> => {
         aligned: alignedWithCore([candidate], { state, policy, lexicon }),
         policy,
         now: input.host.now(),
-        trustAll: true,
-        screen: screenMasked,
+        screen: screenCandidate,
+        ...(lexicon ? { lexicon } : {}),
       });
       return plan;
     },
   });
   if (!plan) throw new Error('learn made no plan');
+  const { verdict, reason } = plan.answer;
+  if (verdict === 'blocked') addBlocked(store, [{ ...candidate, reason }], input.host.now());
   return {
     exit: 0,
     human: answerBlocks(plan, hasFlag(input.options, 'dryRun')),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { toJson } from '../domain/json.ts';
 import { isLive } from '../domain/memory.ts';
 import type { Block, Report } from '../domain/report.ts';
+import { isOpenReview } from '../domain/state.ts';
 import type { Due } from '../pipeline/due.ts';
 import { lastReport } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
@@ -32,7 +33,7 @@ function glanceAt(store: Store): Glance {
       0,
     ),
     waiting: [...state.extracted.values()].reduce((sum, { candidates }) => sum + candidates.length, 0),
-    reviews: state.reviews.size,
+    reviews: [...state.reviews.values()].filter(isOpenReview).length,
     unprocessed: unprocessedEvents(store),
   };
 }
@@ -40,8 +41,7 @@ function glanceAt(store: Store): Glance {
 /** The one command that helps most now. */
 function nextOf(glance: Glance, due: Due): string {
   if (due.due) return `hebb auto-consolidate   (${due.reasons.join('; ')})`;
-  if (glance.waiting > 0)
-    return 'hebb import   (candidates wait; --trust judges those that no person stated)';
+  if (glance.waiting > 0) return 'hebb review   (candidates wait for you)';
   return glance.memories === 0 ? 'hebb learn "<what you know>"' : 'hebb list';
 }
 

@@ -27,6 +27,12 @@ export interface Host {
   readonly terminal: Terminal;
   /** A line on stderr that replaces the one before; silent when stderr is no terminal. */
   progress(text: string): void;
+  /** Words for the person at the terminal, on stderr. */
+  tell(text: string): void;
+  /** Shows a question on stderr and waits for one key. */
+  askKey(question: string): Promise<string>;
+  /** Shows a question on stderr and waits for a line. */
+  askLine(question: string): Promise<string>;
   /** Starts hebb again, detached, with these arguments; the child outlives this process. */
   detach(args: readonly string[]): void;
   /** Opens a file in the person's editor and waits; false when no editor is set. */

@@ -8,7 +8,7 @@ export interface DueInput {
   /** Whether anything was ever captured. */
   readonly hasCaptured: boolean;
   readonly unprocessedEvents: number;
-  /** Extraction files with a candidate that import could judge now; what only waits for trust does not count. */
+  /** Extraction files that no import has looked at yet; what waits for a person or a model does not count. */
   readonly pendingExtractions: number;
   readonly memories: number;
   /** Memories admitted since the last run. */

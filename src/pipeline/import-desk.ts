@@ -22,8 +22,6 @@ export interface ImportInput {
   readonly aligned: ReadonlySet<string>;
   readonly policy: Policy;
   readonly now: string;
-  /** Judge also what the user has not said; without it such candidates stay pending. */
-  readonly trustAll: boolean;
   readonly screen: Screen;
   /** Says what cannot hold beside a candidate; the built-in rules when absent. */
   readonly judge?: Judge;

@@ -4,7 +4,6 @@ import { factKey } from '../text/lookalikes.ts';
 import { occasionsOf } from './evidence.ts';
 import { type Desk, similarIds } from './import-desk.ts';
 import type { Conflict } from './judge-consistency.ts';
-import { isUserStated } from './memory-of.ts';
 import { isMistake, scoreCandidate } from './relevance.ts';
 import type { ScreenAnswer } from './screen-masked.ts';
 import { byConsistency, type Decision, messageOf, turnedDown } from './settle-consistency.ts';
@@ -23,7 +22,7 @@ export interface JudgedItem {
 }
 
 /**
- * Judges one candidate in the light of the verdicts before it: tombstone, screen, trust, relevance, then consistency.
+ * Judges one candidate in the light of the verdicts before it: tombstone, screen, relevance, then consistency.
  * Changes nothing. A screen or judge that throws or answers nonsense leaves it pending.
  */
 export function judgeCandidate(desk: Desk, candidate: Candidate): JudgedItem {
@@ -91,8 +90,7 @@ function refusal(desk: Desk, candidate: Candidate, match: Match | undefined): De
       verdict: 'rejected',
       reason: `it repeats ${match.memory.name}, which is ${match.memory.status}`,
     };
-  if (desk.input.trustAll || isUserStated(candidate)) return undefined;
-  return { verdict: 'pending', reason: 'not said by the user: it waits for a look or for --trust' };
+  return undefined;
 }
 
 /** The screen's answer; pending when it fails. */

@@ -6,6 +6,7 @@ import { parseTime } from '../domain/time.ts';
 import { makeCandidate } from './make-candidate.ts';
 import { memoryOf } from './memory-of.ts';
 import { changeRecord } from './record-changes.ts';
+import { screenCandidate } from './screen-candidate.ts';
 
 /** Texts to store as they are: `{id, text, date?}` each, in the order in which they were said; an equal date is one session. */
 export interface IngestInput {
@@ -13,7 +14,7 @@ export interface IngestInput {
   readonly now: string;
 }
 
-/** Admits each text as an active memory under its own id: the way in for measurements, past the door. */
+/** Admits each text as an active memory under its own id: the way in for measurements, past relevance but not past the screen. */
 export function planIngest(state: State, { requests, now }: IngestInput): Plan {
   const changes = requests.flatMap((request, index) => {
     const id = stringAt(request, 'id');
@@ -35,7 +36,10 @@ export function planIngest(state: State, { requests, now }: IngestInput): Plan {
         { origin: 'import', at, row: index + 1, ...(date === undefined ? {} : { sessionId: date }) },
       ],
     });
-    const after = { ...memoryOf(candidate, defaultPolicy, now), id };
+    const answer = screenCandidate(candidate);
+    const blocked =
+      answer.verdict === 'blocked' ? { status: 'blocked' as const, gate: { reason: answer.reason } } : {};
+    const after = { ...memoryOf(candidate, defaultPolicy, now), id, ...blocked };
     const reason = { rule: 'ingest', text: 'Stored as given.', evidence: [], numbers: { row: index + 1 } };
     return [changeRecord('memories', { before: state.memories.get(id) ?? null, after, reason })];
   });

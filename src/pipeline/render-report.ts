@@ -11,6 +11,18 @@ export const renderReportMarkdown = (report: ConsolidationReport): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`;
 
+const reviewsShown = 3;
+
+/** Many pairs look alike in a large store: the terminal shows a few and how to see the others. */
+const cutItems = (items: readonly Block[]): Block[] => {
+  const rest = items.length - reviewsShown;
+  if (rest <= 0) return [...items];
+  return [
+    ...items.slice(0, reviewsShown),
+    { kind: 'line', text: `  … and ${rest} more: hebb gate audit`, tone: 'dim' },
+  ];
+};
+
 /**
  * The report as blocks for the terminal; sections in which nothing happened are left out, and what stood still is in the
  * file. As a step of a longer run it only tells what happened.
@@ -21,8 +33,10 @@ export function reportBlocks(report: ConsolidationReport, isStep = false): Block
     ...section('Merged', mergeItems(report)),
     ...section(
       'Alike, and waiting for a look',
-      report.reviews.map((one) =>
-        item(`${one.a} and ${one.b}`, `similarity ${two(one.similarity)}: ${one.reason}`),
+      cutItems(
+        report.reviews.map((one) =>
+          item(`${one.a} and ${one.b}`, `similarity ${two(one.similarity)}: ${one.reason}`),
+        ),
       ),
     ),
     ...section('Promoted to core memory', promotionItems(report)),

@@ -3,6 +3,7 @@ import type { Block, Tone } from '../domain/report.ts';
 import { groupBy } from './group-by.ts';
 import { belowThreshold } from './judge-candidate.ts';
 import { shortId } from './memory-blocks.ts';
+import { isUserStated } from './memory-of.ts';
 
 const groups: readonly {
   readonly verdicts: readonly Verdict[];
@@ -11,12 +12,12 @@ const groups: readonly {
   /** Items shown; the rest is counted. */
   readonly shown: number;
 }[] = [
-  { verdicts: ['saved', 'superseding'], title: 'kept', tone: 'good', shown: 10 },
+  { verdicts: ['saved', 'superseding'], title: 'kept', tone: 'good', shown: 16 },
   { verdicts: ['duplicate'], title: 'known already, support added', tone: 'dim', shown: 4 },
   { verdicts: ['below-threshold'], title: 'not enough yet, keeps counting', tone: 'dim', shown: 4 },
   { verdicts: ['contradicts', 'needs-review'], title: 'for a person to look at', tone: 'warn', shown: 12 },
   { verdicts: ['rejected', 'blocked'], title: 'refused', tone: 'bad', shown: 12 },
-  { verdicts: ['pending'], title: 'waiting: no person stated them', tone: 'warn', shown: 6 },
+  { verdicts: ['pending'], title: 'waiting', tone: 'warn', shown: 6 },
 ];
 
 const termsOf = ({ terms }: Judged): string =>
@@ -38,20 +39,23 @@ function itemsOf(judged: readonly Judged[], tone: Tone): Block[] {
   });
 }
 
-/** Why: the score where it decided, the reason where something else did. All that wait do so for one reason, told once. */
+/** Why: the score where it decided, the reason where something else did. What waits says for what. */
 function detailOf(judged: Judged): string[] {
   const { verdict, score, threshold, reason } = judged;
   const scored = `score ${score} of ${threshold}: ${termsOf(judged) || 'no term applies'}`;
-  if (verdict === 'pending') return [];
-  if (verdict === 'rejected' || verdict === 'blocked') return [reason];
+  if (['pending', 'needs-review', 'rejected', 'blocked'].includes(verdict)) return [reason];
   if (verdict === 'saved' || reason === belowThreshold(judged)) return [scored];
   return [scored, reason];
 }
 
+/** What the person said first, then by score. */
+const byWeight = (a: Judged, b: Judged): number =>
+  Number(isUserStated(b.candidate)) - Number(isUserStated(a.candidate)) || b.score - a.score;
+
 /** Verdicts in groups, each with score, terms and reason. */
 export function verdictBlocks(judged: readonly Judged[]): Block[] {
   return groups.flatMap(({ verdicts, title, tone, shown }) => {
-    const own = judged.filter(({ verdict }) => verdicts.includes(verdict));
+    const own = judged.filter(({ verdict }) => verdicts.includes(verdict)).sort(byWeight);
     if (own.length === 0) return [];
     const rest = own.length - shown;
     return [

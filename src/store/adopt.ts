@@ -2,6 +2,7 @@ import type { Json } from '../domain/json.ts';
 import type { Change, Reason } from '../domain/plan.ts';
 import { type Collection, splitTarget, targetOf } from '../domain/state.ts';
 import { type Base, type FoundFile, hasRev, isNewer } from './base.ts';
+import { guardEdit } from './guard-edit.ts';
 import type { Images } from './images.ts';
 import { contentHash, homeFile, type LayoutContext, locate, shardFamily } from './layout.ts';
 import { isCollection, recordOf, setRecord, type Tables } from './tables.ts';
@@ -108,7 +109,7 @@ function changeOf(input: AdoptionInput, file: string, [target, value]: readonly 
   return {
     target,
     before,
-    after: asNextRevision(value, before, input.now),
+    after: guardEdit(target, asNextRevision(value, before, input.now)),
     reason: edited(text, file, value),
   };
 }

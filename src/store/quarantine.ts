@@ -1,12 +1,48 @@
 import { join } from 'node:path';
+import type { Provenance } from '../domain/candidate.ts';
 import { hashOf } from '../domain/identity.ts';
 import { isDict } from '../domain/json.ts';
 import { monthOf } from '../domain/time.ts';
 import type { BadLine } from '../domain/trace.ts';
 import { redact } from '../text/redact.ts';
 import type { Files } from './files.ts';
-import { readJsonLines } from './json-lines.ts';
+import { parseJsonLines, readJsonLines } from './json-lines.ts';
 import type { Paths } from './paths.ts';
+
+/** A learning that the screen blocked: what stays of it beside its verdict. */
+export interface Blocked {
+  readonly id: string;
+  readonly name: string;
+  readonly reason: string;
+  readonly summary: string;
+  readonly provenance: readonly Provenance[];
+}
+
+/** Keeps blocked learnings with their reason and where they came from: `quarantine/blocked.jsonl`, each once. */
+export function addBlocked(
+  home: { files: Files; paths: Paths },
+  blocked: readonly Blocked[],
+  now: string,
+): void {
+  const path = join(home.paths.quarantine, 'blocked.jsonl');
+  const known = new Set(
+    parseJsonLines(home.files.read(path) ?? '', path).rows.map(({ value }) =>
+      isDict(value) ? value.id : undefined,
+    ),
+  );
+  const fresh = blocked.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return;
+  home.files.ensureFolder(home.paths.quarantine);
+  home.files.append(
+    path,
+    fresh
+      .map(
+        ({ id, name, reason, summary, provenance }) =>
+          `${JSON.stringify({ v: 1, id, at: now, name, reason, summary, provenance })}\n`,
+      )
+      .join(''),
+  );
+}
 
 /** Characters that are kept of a damaged line; a document that cannot be read is moved aside whole. */
 const longest = 100_000;

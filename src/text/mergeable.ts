@@ -28,10 +28,23 @@ export function mergeable(a: string, b: string, lexicon: Lexicon = defaultLexico
   return explain(left, right);
 }
 
-/** One sentence on why not, for reports: `number: 30 / 60`. */
+const differing: Readonly<Record<Exclude<Difference['reason'], 'order' | 'empty'>, string>> = {
+  polarity: 'one says do, the other do not',
+  number: 'other numbers',
+  path: 'other paths',
+  identifier: 'other names',
+  word: 'other words',
+};
+
+/** Words of one side without the marks that stand for grammar. */
+const saidBy = (side: readonly string[]): string =>
+  side.filter((word) => !word.startsWith('#')).join(' ') || 'nothing';
+
+/** Why not, for people: `other numbers: 30 against 60`. */
 export function describeDifference({ reason, left, right }: Difference): string {
-  const words = [left, right].map((side) => (side.length > 0 ? side.join(' ') : 'nothing')).join(' / ');
-  return reason === 'order' ? 'order of the words' : `${reason}: ${words}`;
+  if (reason === 'order') return 'the words stand in another order';
+  if (reason === 'empty') return 'one of them says nothing';
+  return `${differing[reason]}: ${saidBy(left)} against ${saidBy(right)}`;
 }
 
 function explain(left: readonly Item[], right: readonly Item[]): Difference {

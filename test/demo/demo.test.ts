@@ -60,8 +60,9 @@ describe('the demo', () => {
     ['a rule said twice', 'auto-consolidate', /known already/, 'Never edit the files under src/generated'],
     ['a rule that is only a secret', 'auto-consolidate', /refused$/, 'nothing apart from a masked secret'],
     ['what was forgotten on purpose', 'auto-consolidate', /refused$/, 'was forgotten on 2026-08-20'],
-    ['what no person stated', 'auto-consolidate', /waiting/, 'and taken back: cache the list of teas'],
-    ['files that change together', 'auto-consolidate', /waiting/, 'src/routes/orders.ts` change together'],
+    ['a revert of the history', 'auto-consolidate', /^\d+ kept$/, 'and taken back: cache the list of teas'],
+    ['an order hidden in the notes', 'auto-consolidate', /refused$/, 'collect.example.net'],
+    ['why it was blocked', 'gate audit', /blocked by the screen/, 'collect.example.net'],
     [
       'the same from two computers',
       'auto-consolidate',
@@ -77,12 +78,12 @@ describe('the demo', () => {
     ['what was never used', 'auto-consolidate', /^Forgotten/, 'docker stop legacy-postgres'],
     [
       'an error and its fix',
-      'auto-consolidate --trust',
+      'auto-consolidate',
       /^\d+ kept$/,
       'fixed by running `pnpm prisma generate`',
     ],
-    ['a fix of the history', 'auto-consolidate --trust', /^\d+ kept$/, 'round the total once per order'],
-    ['a finding of the agent alone', 'auto-consolidate --trust', /^\d+ not enough yet/, 'The root cause was'],
+    ['a fix of the history', 'auto-consolidate', /^\d+ kept$/, 'round the total once per order'],
+    ['a finding of the agent alone', 'auto-consolidate', /^\d+ not enough yet/, 'The root cause was'],
     ['a line that cannot be read', 'auto-consolidate', /^Sessions/, '.jsonl:20: not JSON'],
   ])('shows %s', (_what, command, heading, text) => {
     expect(words(section(answer(command), heading))).toContain(text);

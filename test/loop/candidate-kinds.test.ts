@@ -51,7 +51,7 @@ beforeAll(async () => {
     writeTranscript(desk, { id: session(index), at: `2026-10-0${index + 1}T09:00:00.000Z`, turns });
   }
   await jsonIn(desk, ['analyze-sessions'], { now: '2026-10-08T10:00:00.000Z' });
-  const { data } = await jsonIn(desk, ['import', '--trust'], { now: '2026-10-08T10:00:00.000Z' });
+  const { data } = await jsonIn(desk, ['import'], { now: '2026-10-08T10:00:00.000Z' });
   judged = data.judged;
 });
 

@@ -132,7 +132,7 @@ it('no secret that came in by any way is found anywhere under the home', async (
     `# Learnings\n- Always rotate ${secrets.slack} on Mondays\n`,
   );
   const options = { now: '2027-11-01T10:00:00.000Z' };
-  const loop = await runIn(desk, ['auto-consolidate', '--trust'], options);
+  const loop = await runIn(desk, ['auto-consolidate'], options);
   const learned = await runIn(
     desk,
     ['learn', `Use ${secrets.github} only in CI jobs of the release branch`],

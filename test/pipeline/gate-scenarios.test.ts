@@ -43,7 +43,7 @@ const pairsFor = (state: State, candidates: readonly Candidate[]) =>
     { above: policy.relevance.similarAbove },
   );
 
-const basis = { aligned: new Set<string>(), policy, now, trustAll: true };
+const basis = { aligned: new Set<string>(), policy, now };
 
 function imported(state: State, candidates: readonly Candidate[], screen: Screen = screenMasked) {
   const files = candidates.map((one, at) => file(`f${at}-${one.id}-${state.imported.size}`, [one]));

@@ -32,7 +32,6 @@ function importInto(state: State, candidates: readonly Candidate[], fields: Part
     aligned: new Set(),
     policy,
     now,
-    trustAll: true,
     screen: screenMasked,
     ...fields,
   });
@@ -335,7 +334,6 @@ describe('the order of arrival', () => {
               aligned: new Set(),
               policy,
               now,
-              trustAll: true,
               screen: screenMasked,
             }).changes,
           );

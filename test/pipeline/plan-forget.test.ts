@@ -192,7 +192,6 @@ describe('planForget: what it writes', () => {
       aligned: new Set(),
       policy,
       now,
-      trustAll: true,
       screen: screenMasked,
     }).judged[0]?.verdict;
 
@@ -249,7 +248,6 @@ describe('planForget: what it writes', () => {
       aligned: new Set(),
       policy,
       now,
-      trustAll: true,
       screen: screenMasked,
     });
     expect(plan.judged[0]?.verdict).toBe('rejected');

@@ -9,7 +9,7 @@ import { emptyState, type State } from '../../src/domain/state.ts';
 import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import type { ImportInput } from '../../src/pipeline/import-desk.ts';
 import { planImport } from '../../src/pipeline/plan-import.ts';
-import { screenMasked } from '../../src/pipeline/screen-masked.ts';
+import { type Screen, screenMasked } from '../../src/pipeline/screen-masked.ts';
 import { candidate, daysAgo, file, memory, now, pair, session, stateOf } from './samples.ts';
 
 const input = (fields: Partial<ImportInput>): ImportInput => ({
@@ -19,7 +19,6 @@ const input = (fields: Partial<ImportInput>): ImportInput => ({
   aligned: new Set(),
   policy,
   now,
-  trustAll: true,
   screen: screenMasked,
   ...fields,
 });
@@ -185,23 +184,33 @@ describe('planImport: what it writes', () => {
   });
 });
 
-describe('planImport: trust and refusals', () => {
-  it('lets candidates wait that the user did not say', () => {
+/** A screen that is out of order for one candidate. */
+const failingFor =
+  (id: string): Screen =>
+  (one) => {
+    if (one.id === id) throw new Error('out of order');
+    return { verdict: 'pass' };
+  };
+
+describe('planImport: waiting and refusals', () => {
+  it('lets candidates wait that the screen could not judge', () => {
     const candidates = [candidate('c'), candidate('d', { source: 'mistake', severity: 'high' })];
-    const { after, verdicts } = judge(candidates, { trustAll: false });
+    const { after, verdicts } = judge(candidates, { screen: failingFor('d') });
     expect(verdicts).toEqual(['saved 5', 'pending 5']);
     expect(after.extracted.get('f')?.candidates.map(({ id }) => id)).toEqual(['d']);
-    const again = planImport(input({ state: after, files: [...after.extracted.values()], trustAll: false }));
+    const again = planImport(
+      input({ state: after, files: [...after.extracted.values()], screen: failingFor('d') }),
+    );
     expect(again.changes).toEqual([]);
-    const trusted = planImport(input({ state: after, files: [...after.extracted.values()] }));
-    const trustedState = applyChanges(after, trusted.changes);
-    expect(trustedState.memories.has('d')).toBe(true);
-    expect(trustedState.imported.get('f')?.judged).toHaveLength(2);
+    const screened = planImport(input({ state: after, files: [...after.extracted.values()] }));
+    const screenedState = applyChanges(after, screened.changes);
+    expect(screenedState.memories.has('d')).toBe(true);
+    expect(screenedState.imported.get('f')?.judged).toHaveLength(2);
   });
 
   it('keeps a file from elsewhere while some of it waits', () => {
     const files = [file('g', [candidate('d', { source: 'mistake' })])];
-    const made = planImport(input({ files, trustAll: false }));
+    const made = planImport(input({ files, screen: failingFor('d') }));
     expect(made.changes.map(({ target }) => target)).toEqual(['extracted/g']);
   });
 

@@ -17,7 +17,6 @@ const learn = (fields: Partial<LearnInput>) =>
     aligned: new Set(),
     policy,
     now,
-    trustAll: true,
     screen: screenMasked,
     ...fields,
   });
@@ -56,11 +55,6 @@ describe('planLearn', () => {
     expect([...after.relations.values()]).toMatchObject([
       { from: 'm', type: 'applies_to', to: 'react', rev: 1 },
     ]);
-  });
-
-  it('lets what an agent states wait when it is not trusted', () => {
-    const plan = learn({ candidate: candidate('c', { source: 'implementation' }), trustAll: false });
-    expect(plan.answer.verdict).toBe('pending');
   });
 
   it('repeats its answer and changes nothing when the same comes at the same moment', () => {

@@ -43,7 +43,6 @@ function imported(state: State, candidates: readonly Candidate[]) {
     aligned: new Set(),
     policy,
     now,
-    trustAll: true,
     screen: screenMasked,
   });
   return { after: applyChanges(state, plan.changes), verdict: plan.judged[0]?.verdict };

@@ -63,15 +63,15 @@ describe('verdictBlocks', () => {
       ],
     ],
     [
-      'what waits, without a reason each',
+      'what waits, and for what',
       [judged('a', { verdict: 'pending', reason: 'not said by the user' })],
-      ['1 waiting: no person stated them', '• a'],
+      ['1 waiting', '• a | not said by the user'],
     ],
   ])('tells %s', (_what, all, expected) => expect(lines(all)).toEqual(expected));
 
   it('counts what it does not show', () => {
     const many = Array.from({ length: 30 }, (_, at) => judged(`a${at}`));
     expect(lines(many).at(0)).toBe('30 kept');
-    expect(lines(many).at(-1)).toBe('  … and 20 more');
+    expect(lines(many).at(-1)).toBe('  … and 14 more');
   });
 });

@@ -76,7 +76,6 @@ const judging = (state: State) => ({
   aligned: new Set<string>(),
   policy: defaultPolicy,
   now,
-  trustAll: true,
   screen,
 });
 const forgetting = (state: State) => ({

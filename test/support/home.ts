@@ -64,6 +64,9 @@ export function createHost(fields: HostFields): Host {
     readInput: async () => fields.input ?? '',
     terminal: { input: false, output: false, colour: false, columns: 100 },
     progress: () => {},
+    tell: () => {},
+    askKey: async () => 'q',
+    askLine: async () => '',
     detach: () => {},
     edit: () => false,
   };

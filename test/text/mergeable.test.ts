@@ -288,10 +288,10 @@ describe('order, scope and small words that carry meaning', () => {
       const answer = mergeable(a, b);
       return answer.mergeable ? '' : describeDifference(answer);
     };
-    expect(told('wait 30 s', 'wait 60 s')).toBe('number: 30 / 60');
-    expect(told('use npm', 'never use npm')).toBe('polarity: nothing / never');
-    expect(told('use npm', 'use yarn')).toBe('word: npm / yarn');
-    expect(told('edit src/a.ts', 'edit src/b.ts')).toBe('path: src/a.ts / src/b.ts');
-    expect(told('copy A to B', 'copy B to A')).toBe('order of the words');
+    expect(told('wait 30 s', 'wait 60 s')).toBe('other numbers: 30 against 60');
+    expect(told('use npm', 'never use npm')).toBe('one says do, the other do not: nothing against never');
+    expect(told('use npm', 'use yarn')).toBe('other words: npm against yarn');
+    expect(told('edit src/a.ts', 'edit src/b.ts')).toBe('other paths: src/a.ts against src/b.ts');
+    expect(told('copy A to B', 'copy B to A')).toBe('the words stand in another order');
   });
 });
