@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { CommandModelSettings } from '../domain/model-settings.ts';
 import { type LanguageModel, lastingFailure, type ModelHost, type ModelReply } from './language.ts';
 import { showForeign } from './show-foreign.ts';
@@ -45,11 +46,41 @@ const childVars = (host: ModelHost): Record<string, string | undefined> => ({
 function runChild(settings: CommandModelSettings, host: ModelHost, prompt: string): Promise<Ending | string> {
   const [program = '', ...args] = settings.argv.map((arg) => inHome(arg, host.userHome));
   const child = spawn(program, args, { cwd: host.folder, env: childVars(host), windowsHide: true });
-  const [output, errors]: [Buffer[], Buffer[]] = [[], []];
-  const size = { output: 0, errors: 0 };
+  const stopper = createStopper(child, settings.timeoutMs);
+  const output = collect(child.stdout, maxOutputBytes, () =>
+    stopper.stop(`the command printed more than ${maxOutputBytes} bytes`),
+  );
+  const errors = collect(child.stderr, maxErrorBytes, () => {});
+  child.stdin.on('error', () => {}); // It may end without reading all; its status tells.
+  child.stdin.end(prompt);
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      stopper.clear();
+      resolve(`the command ${program} cannot be started: ${codeOf(error)}`);
+    });
+    child.on('close', (status) => {
+      stopper.clear();
+      resolve({ status, output: output(), errors: errors(), ...stopper.told() });
+    });
+  });
+}
+
+/** Keeps what a stream says up to a size, and the rest of that chunk; `over` is called when more comes. */
+function collect(stream: Readable, maxBytes: number, over: () => void): () => string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    if (size <= maxBytes) chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) over();
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+/** Ends this one child, at the timeout or when asked. Its pipes are dropped: a grandchild could hold them open for ever. */
+function createStopper(child: ChildProcessWithoutNullStreams, timeoutMs: number) {
   let stopped: string | undefined;
   let killer: NodeJS.Timeout | undefined;
-  // Only this child is ended; its pipes are dropped, since a grandchild could hold them open for ever.
   const stop = (why: string): void => {
     stopped ??= why;
     child.kill('SIGTERM');
@@ -57,35 +88,15 @@ function runChild(settings: CommandModelSettings, host: ModelHost, prompt: strin
     child.stdout.destroy();
     child.stderr.destroy();
   };
-  const seconds = settings.timeoutMs / 1000;
-  const timer = setTimeout(() => stop(`the command gave no answer within ${seconds} s`), settings.timeoutMs);
-  child.stdout.on('data', (chunk: Buffer) => {
-    size.output += chunk.length;
-    if (size.output > maxOutputBytes) stop(`the command printed more than ${maxOutputBytes} bytes`);
-    else output.push(chunk);
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (size.errors < maxErrorBytes) errors.push(chunk);
-    size.errors += chunk.length;
-  });
-  child.stdin.on('error', () => {}); // It may end without reading all; its status tells.
-  child.stdin.end(prompt);
-  return new Promise((resolve) => {
-    const end = (result: Ending | string): void => {
+  const timer = setTimeout(() => stop(`the command gave no answer within ${timeoutMs / 1000} s`), timeoutMs);
+  return {
+    stop,
+    told: (): Pick<Ending, 'stopped'> => (stopped === undefined ? {} : { stopped }),
+    clear: (): void => {
       clearTimeout(timer);
       clearTimeout(killer);
-      resolve(result);
-    };
-    child.on('error', (error) => end(`the command ${program} cannot be started: ${codeOf(error)}`));
-    child.on('close', (status) =>
-      end({
-        status,
-        output: Buffer.concat(output).toString('utf8'),
-        errors: Buffer.concat(errors).toString('utf8'),
-        ...(stopped === undefined ? {} : { stopped }),
-      }),
-    );
-  });
+    },
+  };
 }
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.name);
