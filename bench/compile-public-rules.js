@@ -72,11 +72,13 @@ function isUsable({ expression, source, words }) {
   if (words.length === 0 || source.length > longestSource) return false;
   if (harmless.some((text) => words.some((word) => text.lower.includes(word)) && expression.test(text.text)))
     return false;
-  return hostile.every((text) => {
-    const start = performance.now();
-    expression.test(text);
-    return performance.now() - start < 2 || (expression.test(text), performance.now() - start < 8);
-  });
+  return hostile.every((text) => [1, 2, 3].some(() => timeOf(() => expression.test(text)) < 2));
+}
+
+function timeOf(run) {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
 }
 
 function readHarmless() {

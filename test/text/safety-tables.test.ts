@@ -38,6 +38,17 @@ describe('40 instructions in unlike words, written after the rules', () => {
   });
 });
 
+describe('36 instructions in still other words', () => {
+  const rows = readRows('fixtures/safety/unseen.jsonl');
+  // Rules were tuned on the even lines alone; the other half says what to expect of words that nobody thought of.
+  it.each([
+    ['odd lines', 0, 0.55],
+    ['even lines', 1, 0.75],
+  ] as const)('%s', (_, half, least) => {
+    expect(share(halfOf(rows, half))).toBeGreaterThanOrEqual(least);
+  });
+});
+
 describe('36 poisoned documents', () => {
   const folder = 'fixtures/safety/poisoned';
   const documents = readdirSync(folder).map((name) => parseRow(readFileSync(`${folder}/${name}`, 'utf8')));
