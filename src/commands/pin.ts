@@ -3,19 +3,20 @@ import { toJson } from '../domain/json.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Report } from '../domain/report.ts';
 import { changeItems, dryLine } from '../pipeline/memory-blocks.ts';
-import { planPin, planUnpin } from '../pipeline/plan-pin.ts';
+import { planPin, planPinCritical, planUnpin } from '../pipeline/plan-pin.ts';
 import { type Command, hasFlag } from './command.ts';
 
 /** `hebb pin <id>` and `hebb unpin <id>`. */
 export const run: Command = async (input): Promise<Report> => {
   const [called = ''] = input.args;
   const isUnpin = input.options.command === 'unpin';
+  const planner = isUnpin ? planUnpin : hasFlag(input.options, 'critical') ? planPinCritical : planPin;
   const store = await input.door.write();
   let plan: Plan = { command: 'pin', changes: [] };
   store.commit({
     command: isUnpin ? 'unpin' : 'pin',
     plan: (state) => {
-      plan = unwrap((isUnpin ? planUnpin : planPin)(state, called, input.host.now()));
+      plan = unwrap(planner(state, called, input.host.now()));
       return plan;
     },
   });

@@ -5,7 +5,7 @@ import type { Report } from '../domain/report.ts';
 import { targetOf } from '../domain/state.ts';
 import { planIngest } from '../pipeline/plan-ingest.ts';
 import { detectCapture } from '../text/directives.ts';
-import { screenSecrets } from '../text/screen-secrets.ts';
+import { screenText } from '../text/safety-screen.ts';
 import { similarity } from '../text/similarity.ts';
 import type { Command, CommandInput } from './command.ts';
 
@@ -18,8 +18,8 @@ const filters: Readonly<Record<string, Filter>> = {
   similarity: (request) => ({ score: similarity(text(request, 'a'), text(request, 'b')) }),
   detect: (request) => ({ capture: detectCapture(text(request, 'text')) }),
   screen: (request) => {
-    const { verdict, reasons } = screenSecrets(text(request, 'text'));
-    return { verdict, reasons: [...reasons] };
+    const { verdict, reasons } = screenText(text(request, 'text'), 'learning');
+    return { verdict, reasons: reasons.map(({ rule, kind }) => `${kind}: ${rule}`) };
   },
 };
 

@@ -15,6 +15,16 @@ export const planPin = (state: State, called: string, now: string): Result<Plan>
     now,
   });
 
+/** Pins a memory and marks it critical. */
+export const planPinCritical = (state: State, called: string, now: string): Result<Plan> =>
+  planFields(state, called, {
+    command: 'pin',
+    rule: 'pin.critical',
+    text: 'A person pinned it and calls it critical.',
+    fields: { pinned: true, critical: true },
+    now,
+  });
+
 /** Takes a pin away. */
 export const planUnpin = (state: State, called: string, now: string): Result<Plan> =>
   planFields(state, called, {
@@ -62,7 +72,7 @@ interface Setting {
   readonly command: string;
   readonly rule: string;
   readonly text: string;
-  readonly fields: { readonly pinned: boolean };
+  readonly fields: { readonly pinned: boolean; readonly critical?: boolean };
   readonly now: string;
 }
 
@@ -74,7 +84,8 @@ function planFields(
   const found = requireMemory(state, called);
   if (!found.ok) return found;
   const before = found.value;
-  if (before.pinned === fields.pinned) return success({ command, changes: [] });
+  const isSet = before.pinned === fields.pinned && (fields.critical ?? before.critical) === before.critical;
+  if (isSet) return success({ command, changes: [] });
   const after = reviseMemory(before, fields, now);
   const reason = { rule, text, evidence: [], numbers: {} };
   return success({ command, changes: [changeRecord('memories', { before, after, reason })] });

@@ -21,10 +21,12 @@ export interface UndoPlan extends Plan {
   readonly undone: readonly Operation[];
 }
 
-/** The operations meant: a whole run when it or nothing is named, else the one operation. */
+/** The operations meant: a whole run when it or nothing is named, else the one operation. An adopted edit is undone by name only. */
 function chosen({ operations, called }: UndoInput): readonly Operation[] {
   const run =
-    called === undefined ? operations.slice(-1) : operations.filter(({ group }) => group.startsWith(called));
+    called === undefined
+      ? operations.filter(({ command }) => command !== 'adopted-edit').slice(-1)
+      : operations.filter(({ group }) => group.startsWith(called));
   const groups = new Set(run.map(({ group }) => group));
   if (groups.size === 1) return operations.filter(({ group }) => groups.has(group));
   const match = operations.filter(({ id }) => id.startsWith(called ?? ''));

@@ -4,7 +4,7 @@ import { guessLanguage, isStopWord } from '../text/stop-words.ts';
 /** What a screen says of a candidate; anything but `pass` ends its way. */
 export type ScreenAnswer =
   | { readonly verdict: 'pass' }
-  | { readonly verdict: 'rejected' | 'blocked' | 'needs-review'; readonly reason: string };
+  | { readonly verdict: 'rejected' | 'blocked' | 'needs-review' | 'pending'; readonly reason: string };
 
 /** A deterministic look at a candidate before it is scored (spec 3, Safety screen). */
 export type Screen = (candidate: Candidate) => ScreenAnswer;

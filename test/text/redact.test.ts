@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasSecret, redact } from '../../src/text/redact.ts';
-import { screenSecrets } from '../../src/text/screen-secrets.ts';
 import { findSurvivors, makeShapes, type Shape } from './secret-shapes.ts';
 
 const wrapAt = (text: string, width: number): string =>
@@ -67,17 +66,6 @@ describe('masks', () => {
   it('count each find', () => {
     const masked = redact('DB_PASSWORD=hx9!tQ2m\nCACHE_PASSWORD=zz8?kL4p\n');
     expect(masked.found).toEqual([{ rule: 'named-password', kind: 'password', count: 2 }]);
-  });
-});
-
-describe('the screen', () => {
-  it('says which rule masked what', () => {
-    expect(screenSecrets('export DB_PASSWORD=hx9!tQ2m')).toEqual({
-      verdict: 'redact',
-      reasons: ['secret: password (rule named-password, 1×)'],
-      text: 'export DB_PASSWORD=[redacted:password]',
-    });
-    expect(screenSecrets('never commit the password').verdict).toBe('accept');
   });
 });
 
