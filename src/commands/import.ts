@@ -115,7 +115,7 @@ const waitingLine = (judged: readonly Judged[]): Block[] => {
 
 const blockedIn = (judged: readonly Judged[]): Blocked[] =>
   judged
-    .filter(({ verdict }) => verdict === 'blocked')
+    .filter(({ verdict }) => verdict === 'blocked' || verdict === 'needs-review')
     .map(({ candidate: { id, name, summary, provenance }, reason }) => ({
       id,
       name,

@@ -137,7 +137,8 @@ export const run: Command = async (input): Promise<Report> => {
   });
   if (!plan) throw new Error('learn made no plan');
   const { verdict, reason } = plan.answer;
-  if (verdict === 'blocked') addBlocked(store, [{ ...candidate, reason }], input.host.now());
+  if (verdict === 'blocked' || verdict === 'needs-review')
+    addBlocked(store, [{ ...candidate, reason }], input.host.now());
   return {
     exit: 0,
     human: answerBlocks(plan, hasFlag(input.options, 'dryRun')),

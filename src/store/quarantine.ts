@@ -9,7 +9,7 @@ import type { Files } from './files.ts';
 import { parseJsonLines, readJsonLines } from './json-lines.ts';
 import type { Paths } from './paths.ts';
 
-/** A learning that the screen blocked: what stays of it beside its verdict. */
+/** A learning that the screen did not let pass: what stays of it beside its verdict. */
 export interface Blocked {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Blocked {
   readonly provenance: readonly Provenance[];
 }
 
-/** Keeps blocked learnings with their reason and where they came from: `quarantine/blocked.jsonl`, each once. */
+/** Keeps what the screen held back with their reason and where they came from: `quarantine/blocked.jsonl`, each once. */
 export function addBlocked(
   home: { files: Files; paths: Paths },
   blocked: readonly Blocked[],
