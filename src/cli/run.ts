@@ -55,11 +55,12 @@ async function dispatch(invocation: Invocation, input: RunInput): Promise<Report
   const { host } = input;
   const dry = invocation.options.dryRun === true;
   const door = createDoor(host, { dry, ...(input.ops ? { ops: input.ops } : {}) });
+  const versions = { hebb: input.version, node: process.versions.node };
   const runNamed = async (name: string, options: Options, args: readonly string[] = []): Promise<Report> => {
     const entry = commandTable.find((known) => known.name === name);
     if (!entry) throw new Error(`no command ${name}`);
     const { run } = await entry.load();
-    return run({ args: [...args], options: { ...options, command: name }, host, door, run: runNamed });
+    return run({ args: [...args], options: { ...options, command: name }, host, door, versions, run: runNamed });
   };
   try {
     return await runNamed(invocation.entry.name, invocation.options, invocation.args);

@@ -333,6 +333,19 @@ export const commandTable: readonly CommandEntry[] = [
     load: () => import('../commands/purge.ts'),
   },
   {
+    name: 'doctor',
+    group: 'memory',
+    kind: 'interrogator',
+    summary: 'looks over the whole home and names what is wrong and what mends it',
+    options: [
+      ['--fix', 'mends what is safe: rights, stale locks, leftovers, cursors, an unfinished purge'],
+      ['--rebuild', 'drops cache/ and writes the files anew from the journal'],
+    ],
+    example: 'hebb doctor --fix',
+    exit: '0 healthy; 1 failed; 2 usage; 3 findings remain',
+    load: () => import('../commands/doctor.ts'),
+  },
+  {
     name: 'explain',
     group: 'memory',
     kind: 'interrogator',

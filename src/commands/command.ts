@@ -23,6 +23,8 @@ export interface CommandInput {
   readonly options: Options;
   readonly host: Host;
   readonly door: StoreDoor;
+  /** Of this program, and of what runs it. */
+  readonly versions: { readonly hebb: string; readonly node: string };
   /** Runs another command of the table in this process, with this store and group. */
   run(name: string, options: Options, args?: readonly string[]): Promise<Report>;
 }
