@@ -281,7 +281,7 @@ class HomeErasing {
 
   #keep(image: Json): Json {
     const text = JSON.stringify(image);
-    if (text === undefined || text.length < objectFrom) return image;
+    if (text === undefined || text.length <= objectFrom) return image;
     const sha = createHash('sha256').update(text).digest('hex');
     this.#referenced.add(sha);
     const path = join(this.#home.paths.objects, `${sha}.json.gz`);
@@ -290,8 +290,11 @@ class HomeErasing {
   }
 }
 
-/** Images of operations that had large ones stay out of the line from this length on, in characters. */
-const objectFrom = 100_000;
+/**
+ * Of an operation that had large images, every image longer than a reference becomes one, so that its line does not grow,
+ * in characters.
+ */
+const objectFrom = JSON.stringify({ $object: '0'.repeat(64) }).length;
 
 function openIfThere(path: string): number | undefined {
   try {
