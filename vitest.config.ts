@@ -6,12 +6,15 @@ const shared = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   pool: 'threads' as const,
+  // Modules hold rules and word lists that take longer to build than most tests; nothing in them changes.
+  isolate: false,
 };
 
 export default defineConfig({
   plugins: [yamlForVitest],
   define: { __VERSION__: JSON.stringify('0.0.0-test') },
   test: {
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

@@ -14,7 +14,7 @@ const groups: readonly {
 }[] = [
   { verdicts: ['saved', 'superseding'], title: 'kept', tone: 'good', shown: 16 },
   { verdicts: ['duplicate'], title: 'known already, support added', tone: 'dim', shown: 4 },
-  { verdicts: ['below-threshold'], title: 'not enough yet, keeps counting', tone: 'dim', shown: 4 },
+  { verdicts: ['below-threshold'], title: 'not enough yet, keeps counting', tone: 'dim', shown: 10 },
   { verdicts: ['contradicts', 'needs-review'], title: 'for a person to look at', tone: 'warn', shown: 12 },
   { verdicts: ['rejected', 'blocked'], title: 'refused', tone: 'bad', shown: 12 },
   { verdicts: ['pending'], title: 'waiting', tone: 'warn', shown: 6 },

@@ -1,24 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import type { Host } from '../../src/domain/host.ts';
 import type { FileOps } from '../../src/store/files.ts';
-
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A folder of this test alone; removed after it. */
-export function temporaryFolder(name = 'hebb-test'): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), `${name}-`)));
-  folders.push(folder);
-  return folder;
-}
+import { makeFolder } from './home.ts';
 
 /** A person's machine: a home folder, a hebb home in it, and a project folder to work in. */
 export interface Desk {
@@ -29,7 +15,7 @@ export interface Desk {
 
 /** A new machine. */
 export function createDesk(): Desk {
-  const userHome = temporaryFolder('hebb-desk');
+  const userHome = makeFolder();
   const desk = { userHome, home: join(userHome, '.hebb'), project: join(userHome, 'shop') };
   mkdirSync(desk.project);
   return desk;
