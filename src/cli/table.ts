@@ -329,7 +329,7 @@ export const commandTable: readonly CommandEntry[] = [
       ['--yes', 'really erase; this cannot be undone'],
     ],
     example: 'hebb purge m-3f2a --yes',
-    exit: done,
+    exit: `${done}; 75 a consolidation is running`,
     load: () => import('../commands/purge.ts'),
   },
   {

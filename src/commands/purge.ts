@@ -8,6 +8,7 @@ import { dryLine, shortId } from '../pipeline/memory-blocks.ts';
 import { createEraser } from '../pipeline/purge-records.ts';
 import { type Form, findSubject, type Subject } from '../pipeline/purge-subject.ts';
 import { type Erasure, keptFiles, previewErasing } from '../store/erase-home.ts';
+import { withRunLock } from '../store/lock.ts';
 import { readIntent, writeIntent } from '../store/purge-intent.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';
@@ -142,22 +143,34 @@ async function preview(input: CommandInput): Promise<Report> {
   return reportOf(input, { store, subject, erasures, done: false, resumed: false });
 }
 
-/** `hebb purge <id|query> [--session] [--yes]`: erases everywhere; without `--yes` it says what it would erase. */
-export const run: Command = async (input) => {
-  if (!hasFlag(input.options, 'yes') || hasFlag(input.options, 'dryRun')) return preview(input);
-  const store = await input.door.write();
+async function erase(input: CommandInput, store: Store): Promise<Report> {
   const now = input.host.now();
   const resumed = finishEarlier(store, readIntent(store), now);
-  let subject: Subject;
-  try {
-    subject = subjectOf(input, store);
-  } catch (error) {
-    if (resumed && error instanceof HebbError && error.failure.code === 'purge.none') return resumedReport;
-    throw error;
-  }
+  const subject = subjectOr(input, store, resumed);
+  if (!subject) return resumedReport;
   const erasures = previewErasing(store, createEraser(subject.intent));
   input.host.progress('erasing');
   writeIntent(store, subject.intent);
   finishPurge(store, subject.intent, now);
   return reportOf(input, { store, subject, erasures, done: true, resumed });
+}
+
+/** Undefined when nothing is called that any more because an interrupted purge has just been finished. */
+function subjectOr(input: CommandInput, store: Store, resumed: boolean): Subject | undefined {
+  try {
+    return subjectOf(input, store);
+  } catch (error) {
+    if (resumed && error instanceof HebbError && error.failure.code === 'purge.none') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * `hebb purge <id|query> [--session] [--yes]`: erases everywhere; without `--yes` it says what it would erase. Not beside
+ * a consolidation, which would write down again what it holds in memory.
+ */
+export const run: Command = async (input) => {
+  if (!hasFlag(input.options, 'yes') || hasFlag(input.options, 'dryRun')) return preview(input);
+  const store = await input.door.write();
+  return withRunLock(store, () => erase(input, store));
 };
