@@ -127,7 +127,12 @@ function closure(input: PurgeInput, forms: readonly Form[], chosen: readonly For
 
 const isId = (name: string): boolean => /^m-[\w-]+$/.test(name);
 
+/** One word of an alphabet is no text that could be told from the words around it, unless it is long. */
+const isOneWord = (text: string): boolean =>
+  !/\s|\p{Lo}/u.test(text.trim()) && foldedText(text).length < shortest.observation;
+
 const textNeedle = (text: string, least: number): Needle[] => {
+  if (isOneWord(text) && !text.includes('-')) return [];
   const cut = /(?:…|\.\.\.)\s*$/.test(text);
   return foldedText(text).length >= least ? [{ text, cut }] : [];
 };

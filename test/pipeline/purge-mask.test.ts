@@ -66,3 +66,9 @@ it('masks keys and values of a document and counts them', () => {
     3,
   ]);
 });
+
+it('leaves words of the format alone where they belong', () => {
+  const active = finderOf('keep both');
+  const value = { decision: 'keep-both', keepBoth: 1, reason: 'we keep both' };
+  expect(active.maskJson(value, () => {})).toEqual({ ...value, reason: 'we [purged]' });
+});

@@ -123,6 +123,21 @@ it('an event that is logged while a log is rewritten follows it', async () => {
   ]);
 });
 
+it.each(['Active', 'Provenance', 'Keep both'])(
+  'a memory that says only "%s" harms no other',
+  async (text) => {
+    const home = join(makeFolder(), 'home');
+    await learn(home, other);
+    await learn(home, text);
+    expect((await run(['purge', text, '--yes'], { home })).exit).toBe(0);
+    const state = (await openHome({ home })).state();
+    expect([...state.memories.values()].map(({ summary, status }) => [summary, status])).toEqual([
+      [other, 'active'],
+    ]);
+    expect(await findingsIn(home)).toEqual([]);
+  },
+);
+
 it('waits for no consolidation: 75, and nothing is erased', async () => {
   const home = join(makeFolder(), 'home');
   await learn(home, fact);
