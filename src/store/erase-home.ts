@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { isDict, type Json } from '../domain/json.ts';
-import { type Eraser, purgedMark, type Tally } from '../domain/purge.ts';
+import type { Eraser, Tally } from '../domain/purge.ts';
 import { targetOf } from '../domain/state.ts';
 import { lineTarget } from './base.ts';
+import {
+  bytesAfter,
+  erasableFiles,
+  indentOf,
+  inflated,
+  isCountedInBytes,
+  jsonOf,
+  openIfThere,
+  padded,
+  readIfPresent,
+} from './erasable-files.ts';
 import type { Files } from './files.ts';
 import type { Owner } from './lock.ts';
 import type { Paths } from './paths.ts';
-import { isMissing, readIfThere } from './reading.ts';
+import { readIfThere } from './reading.ts';
 import { coreDocument, coreRecords } from './tables.ts';
 import { isOrphanTemp } from './temp-files.ts';
 
@@ -27,65 +38,11 @@ export interface Erasure extends Tally {
   readonly gone: boolean;
 }
 
-/** What a person wrote, what other programs own, and what holds no text of a memory. */
-const untouched =
-  /^(?:locks\/|\.git(?:\/|$|ignore$|attributes$)|config\.yaml$|base\.md$|state\.json$|cache\/checkpoint\.json$)/;
-
-/** Of these, what a person wrote. */
-const personal = ['config.yaml', 'base.md'];
-
-/** Positions in these are counted in bytes, so that a line keeps its length. */
-const isCountedInBytes = (file: string): boolean => /^(?:journal\/.*|learning-log\/.*)\.jsonl$/.test(file);
-
-function walk(folder: string): string[] {
-  let entries: fs.Dirent[];
-  try {
-    entries = fs.readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-  return entries
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return entry.name === '.git' ? [] : walk(path);
-      return entry.isFile() ? [path] : [];
-    });
-}
-
-/** Journals first: what they no longer say, no file is compared with. Objects after them, when nothing refers to them. */
-const orderOf = (file: string): number =>
-  file.startsWith('journal/') ? 0 : file.startsWith('objects/') ? 1 : 2;
-
-/** Files of a home in which a text may lie, relative to it, in the order in which they are erased. */
-function erasableFiles(paths: Paths): string[] {
-  return walk(paths.home)
-    .map((path) => relative(paths.home, path).split(sep).join('/'))
-    .filter((file) => !untouched.test(file))
-    .sort((a, b) => orderOf(a) - orderOf(b) || (a < b ? -1 : 1));
-}
-
-/** The same number of bytes: spaces after a line that became shorter, no marks in one that became longer. */
-function padded(line: string, bytes: number): string {
-  const length = Buffer.byteLength(line);
-  if (length <= bytes) return line + ' '.repeat(bytes - length);
-  const bare = line.replaceAll(purgedMark, '');
-  return bare + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(bare)));
-}
-
 const isReference = (image: Json): image is { readonly $object: string } =>
   isDict(image) && typeof image.$object === 'string' && Object.keys(image).length === 1;
 
-function jsonOf(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const indentOf = (text: string): number => /^[[{]\n( +)/.exec(text)?.[1]?.length ?? 0;
+/** Of these, what a person wrote. */
+const personal = ['config.yaml', 'base.md'];
 
 class HomeErasing {
   readonly #home: ErasedHome;
@@ -295,40 +252,6 @@ class HomeErasing {
  * in characters.
  */
 const objectFrom = JSON.stringify({ $object: '0'.repeat(64) }).length;
-
-function openIfThere(path: string): number | undefined {
-  try {
-    return fs.openSync(path, 'r');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-function readIfPresent(path: string): Buffer | undefined {
-  const fd = openIfThere(path);
-  if (fd === undefined) return undefined;
-  try {
-    return fs.readFileSync(fd);
-  } finally {
-    fs.closeSync(fd);
-  }
-}
-
-function bytesAfter(fd: number, offset: number): Buffer {
-  const rest = Buffer.alloc(Math.max(0, fs.fstatSync(fd).size - offset));
-  const got = rest.length > 0 ? fs.readSync(fd, rest, 0, rest.length, offset) : 0;
-  return rest.subarray(0, got);
-}
-
-/** A packed file that cannot be unpacked holds no text that anyone could read. */
-function inflated(bytes: Buffer): string {
-  try {
-    return gunzipSync(bytes).toString('utf8');
-  } catch {
-    return '';
-  }
-}
 
 /**
  * Takes out of every file of a home what the eraser names, file by file: each by temporary file, sync and rename, so
