@@ -5,9 +5,9 @@ import type { Policy } from '../domain/policy.ts';
 import { type State, splitTarget, targetOf } from '../domain/state.ts';
 import { daysBetween } from '../domain/time.ts';
 import type { UsageStats } from '../domain/usage.ts';
-import { readCore } from './apply-changes.ts';
 import { coreTargetOf, coreValueOf, isOwnEntry, isPromotableType } from './core-entries.ts';
 import { requireMemory } from './find-memories.ts';
+import { readCore } from './read-core.ts';
 import { changeRecord, reviseMemory } from './record-changes.ts';
 
 /** Usage by memory id; a memory without an entry was never used. */

@@ -2,8 +2,8 @@ import { isDict, type Json, sortedText, toJson } from '../domain/json.ts';
 import type { Change, Plan, Reason } from '../domain/plan.ts';
 import { type Eraser, type PurgeIntent, purgedReason } from '../domain/purge.ts';
 import { collections, type State, targetOf } from '../domain/state.ts';
-import { readCore } from './apply-changes.ts';
 import { occasionsOf } from './evidence.ts';
+import { readCore } from './read-core.ts';
 
 /** Name of the operation that a purge commits; undo refuses it. */
 export const purgeCommand = 'purge';

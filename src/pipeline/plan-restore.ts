@@ -3,8 +3,8 @@ import type { Memory, Relation } from '../domain/memory.ts';
 import type { Change, Plan, Reason } from '../domain/plan.ts';
 import { type ArchiveEntry, type State, splitTarget } from '../domain/state.ts';
 import { dayOf } from '../domain/time.ts';
-import { readCore } from './apply-changes.ts';
 import { coreValueOf } from './core-entries.ts';
+import { readCore } from './read-core.ts';
 import { changeRecord } from './record-changes.ts';
 
 /** What to bring back: memories by id, or everything that was forgotten on a day (`yyyy-mm-dd`). */

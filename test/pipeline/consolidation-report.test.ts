@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { toJson } from '../../src/domain/json.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { State } from '../../src/domain/state.ts';
-import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import { buildConsolidationReport, type ReportInput } from '../../src/pipeline/consolidation-report.ts';
 import { assessHealth } from '../../src/pipeline/health.ts';
 import { planForget } from '../../src/pipeline/plan-forget.ts';
@@ -10,6 +9,7 @@ import { planMerge } from '../../src/pipeline/plan-merge.ts';
 import { planPromote } from '../../src/pipeline/plan-promote.ts';
 import { renderReportMarkdown, reportBlocks } from '../../src/pipeline/render-report.ts';
 import { renderTemplate } from '../../src/pipeline/render-template.ts';
+import { applyChanges } from '../support/apply-changes.ts';
 import { daysAgo, memory, now, pair, relation, stateOf } from './samples.ts';
 
 const proven = {

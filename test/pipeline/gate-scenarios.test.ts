@@ -5,7 +5,6 @@ import { relationId } from '../../src/domain/identity.ts';
 import { isLive } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import { emptyState, type State } from '../../src/domain/state.ts';
-import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import { forgetChanges } from '../../src/pipeline/forget-changes.ts';
 import { gateAudit } from '../../src/pipeline/gate-audit.ts';
 import { type CandidateDraft, makeCandidate } from '../../src/pipeline/make-candidate.ts';
@@ -14,6 +13,7 @@ import { planLearn } from '../../src/pipeline/plan-learn.ts';
 import { planMerge } from '../../src/pipeline/plan-merge.ts';
 import { scoreAll, scoreFresh } from '../../src/pipeline/score-pairs.ts';
 import { type Screen, screenMasked } from '../../src/pipeline/screen-masked.ts';
+import { applyChanges } from '../support/apply-changes.ts';
 import { daysAgo, file, now, session } from './samples.ts';
 
 /** A candidate as sources make them: said once, in a session of its own. */

@@ -5,7 +5,6 @@ import { relationId } from '../../src/domain/identity.ts';
 import type { Memory } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { State } from '../../src/domain/state.ts';
-import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import type { ImportInput } from '../../src/pipeline/import-desk.ts';
 import type { Judge } from '../../src/pipeline/judge-consistency.ts';
 import { reviewId } from '../../src/pipeline/merge-reviews.ts';
@@ -13,6 +12,7 @@ import { planImport } from '../../src/pipeline/plan-import.ts';
 import { scoreFresh } from '../../src/pipeline/score-pairs.ts';
 import type { Screen } from '../../src/pipeline/screen-masked.ts';
 import { screenMasked } from '../../src/pipeline/screen-masked.ts';
+import { applyChanges } from '../support/apply-changes.ts';
 import { candidate, daysAgo, file, memory, now, session, stateOf } from './samples.ts';
 
 const stated = 'explicit_user_feedback';

@@ -5,7 +5,6 @@ import type { Memory } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { State } from '../../src/domain/state.ts';
 import type { UsageStats } from '../../src/domain/usage.ts';
-import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import {
   type ForgetInput,
   type ForgetQuery,
@@ -15,6 +14,7 @@ import {
 import { planImport } from '../../src/pipeline/plan-import.ts';
 import { planRestore } from '../../src/pipeline/plan-restore.ts';
 import { screenMasked } from '../../src/pipeline/screen-masked.ts';
+import { applyChanges } from '../support/apply-changes.ts';
 import { candidate, daysAgo, file, memory, now, relation, session, stateOf } from './samples.ts';
 
 const used = (fields: Partial<UsageStats>): UsageStats => ({

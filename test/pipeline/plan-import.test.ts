@@ -6,10 +6,10 @@ import type { Tombstone } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { ScoredPair } from '../../src/domain/scored-pair.ts';
 import { emptyState, type State } from '../../src/domain/state.ts';
-import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import type { ImportInput } from '../../src/pipeline/import-desk.ts';
 import { planImport } from '../../src/pipeline/plan-import.ts';
 import { type Screen, screenMasked } from '../../src/pipeline/screen-masked.ts';
+import { applyChanges } from '../support/apply-changes.ts';
 import { candidate, daysAgo, file, memory, now, pair, session, stateOf } from './samples.ts';
 
 const input = (fields: Partial<ImportInput>): ImportInput => ({

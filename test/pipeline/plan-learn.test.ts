@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import { emptyState, type State } from '../../src/domain/state.ts';
-import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import { type LearnInput, planLearn } from '../../src/pipeline/plan-learn.ts';
 import { planEdit, planPin, planUnpin } from '../../src/pipeline/plan-pin.ts';
 import { planRelate, planUnrelate } from '../../src/pipeline/plan-relate.ts';
 import { screenMasked } from '../../src/pipeline/screen-masked.ts';
+import { applyChanges } from '../support/apply-changes.ts';
 import { candidate, memory, now, pair, relation, stateOf } from './samples.ts';
 
 const learn = (fields: Partial<LearnInput>) =>

@@ -5,10 +5,10 @@ import type { Memory } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { ScoredPair } from '../../src/domain/scored-pair.ts';
 import type { State } from '../../src/domain/state.ts';
-import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import { clusterPairs } from '../../src/pipeline/cluster-memories.ts';
 import { reviewId } from '../../src/pipeline/merge-reviews.ts';
 import { planMerge } from '../../src/pipeline/plan-merge.ts';
+import { applyChanges } from '../support/apply-changes.ts';
 import { daysAgo, memory, now, pair, relation, session, stateOf } from './samples.ts';
 
 const merge = (state: State, pairs: readonly ScoredPair[]) => {

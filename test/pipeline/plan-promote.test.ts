@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import { emptyState, type State } from '../../src/domain/state.ts';
 import type { UsageStats } from '../../src/domain/usage.ts';
-import { applyChanges, readCore, setCore } from '../../src/pipeline/apply-changes.ts';
 import { coreKeyOf } from '../../src/pipeline/core-entries.ts';
 import {
   type PromoteInput,
@@ -10,6 +9,8 @@ import {
   planPromote,
   planRevert,
 } from '../../src/pipeline/plan-promote.ts';
+import { readCore } from '../../src/pipeline/read-core.ts';
+import { applyChanges, setCore } from '../support/apply-changes.ts';
 import { daysAgo, memory, now, session, stateOf } from './samples.ts';
 
 const proven: UsageStats = { uses: 15, helpful: 17, notHelpful: 3, exposed: 40, effectiveness: 0.85 };

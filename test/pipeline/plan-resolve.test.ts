@@ -4,7 +4,6 @@ import { relationId } from '../../src/domain/identity.ts';
 import { isLive, type Memory } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { Review, State } from '../../src/domain/state.ts';
-import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import { gateAudit } from '../../src/pipeline/gate-audit.ts';
 import type { GateAnswer } from '../../src/pipeline/gate-decision.ts';
 import { reviewId } from '../../src/pipeline/merge-reviews.ts';
@@ -13,6 +12,7 @@ import { planMerge } from '../../src/pipeline/plan-merge.ts';
 import { planResolve } from '../../src/pipeline/plan-resolve.ts';
 import { scoreFresh } from '../../src/pipeline/score-pairs.ts';
 import { type Screen, screenMasked } from '../../src/pipeline/screen-masked.ts';
+import { applyChanges } from '../support/apply-changes.ts';
 import { candidate, daysAgo, file, memory, now, pair, session, stateOf } from './samples.ts';
 
 const blocking: Screen = () => ({ verdict: 'blocked', reason: 'privilege: standing authority' });

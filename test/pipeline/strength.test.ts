@@ -4,10 +4,10 @@ import type { Memory } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import { addDays } from '../../src/domain/time.ts';
 import type { Usage } from '../../src/domain/usage.ts';
-import { applyChanges } from '../../src/pipeline/apply-changes.ts';
 import { foldStrength, planFoldStrength } from '../../src/pipeline/fold-strength.ts';
 import { decayRateOf } from '../../src/pipeline/memory-of.ts';
 import { daysToDecay, isDecayed, strengthAt } from '../../src/pipeline/strength.ts';
+import { applyChanges } from '../support/apply-changes.ts';
 import { daysAgo, memory, now, stateOf } from './samples.ts';
 
 const { strength } = policy;

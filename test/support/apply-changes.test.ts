@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/domain/plan.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { State } from '../../src/domain/state.ts';
-import { applyChanges, readCore, setCore } from '../../src/pipeline/apply-changes.ts';
 import { planForget } from '../../src/pipeline/plan-forget.ts';
 import { planMerge } from '../../src/pipeline/plan-merge.ts';
 import { planPromote } from '../../src/pipeline/plan-promote.ts';
-import { daysAgo, memory, now, type pair, relation, stateOf } from './samples.ts';
+import { readCore } from '../../src/pipeline/read-core.ts';
+import { daysAgo, memory, now, type pair, relation, stateOf } from '../pipeline/samples.ts';
+import { applyChanges, setCore } from './apply-changes.ts';
 
 const reason = { rule: 'test', text: 'test', evidence: [], numbers: {} };
 const change = (target: string, after: Change['after']): Change => ({ target, before: null, after, reason });

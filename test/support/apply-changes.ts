@@ -1,8 +1,8 @@
-import type { Json } from '../domain/json.ts';
-import { isDict } from '../domain/json.ts';
-import type { Change } from '../domain/plan.ts';
-import { type Collection, type CoreMemory, type State, splitTarget } from '../domain/state.ts';
-import { groupBy } from './group-by.ts';
+import type { Json } from '../../src/domain/json.ts';
+import { isDict } from '../../src/domain/json.ts';
+import type { Change } from '../../src/domain/plan.ts';
+import { type Collection, type CoreMemory, type State, splitTarget } from '../../src/domain/state.ts';
+import { groupBy } from '../../src/pipeline/group-by.ts';
 
 /**
  * The state after some changes, so that stages of one run see what the stages before them decided. Takes a change as
@@ -64,15 +64,6 @@ export function setCore(core: CoreMemory, id: string, after: Json): CoreMemory {
   const section = core[id.slice(0, cut)];
   const entries = isDict(section) ? section : {};
   return { ...core, [id.slice(0, cut)]: withKey(entries, id.slice(cut + 1), after) };
-}
-
-/** The value under `<section>/<key>` or `<key>` of core memory; null where there is none. */
-export function readCore(core: CoreMemory, id: string): Json {
-  const cut = id.indexOf('/');
-  if (cut < 0) return core[id] ?? null;
-  const section = core[id.slice(0, cut)];
-  if (typeof section !== 'object' || section === null || Array.isArray(section)) return null;
-  return Object.entries(section).find(([key]) => key === id.slice(cut + 1))?.[1] ?? null;
 }
 
 type Section = { readonly [key: string]: Json | undefined };
