@@ -60,7 +60,14 @@ async function dispatch(invocation: Invocation, input: RunInput): Promise<Report
     const entry = commandTable.find((known) => known.name === name);
     if (!entry) throw new Error(`no command ${name}`);
     const { run } = await entry.load();
-    return run({ args: [...args], options: { ...options, command: name }, host, door, versions, run: runNamed });
+    return run({
+      args: [...args],
+      options: { ...options, command: name },
+      host,
+      door,
+      versions,
+      run: runNamed,
+    });
   };
   try {
     return await runNamed(invocation.entry.name, invocation.options, invocation.args);

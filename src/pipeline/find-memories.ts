@@ -41,7 +41,11 @@ export function findMemories(state: State, query: string): Memory[] {
 export function requireMemory(state: State, called: string): Result<Memory> {
   const memory = findMemory(state, called);
   if (memory) return success(memory);
-  return failed('memory.unknown', `no memory, or more than one, is called ${called}`, 'hebb list shows ids and names');
+  return failed(
+    'memory.unknown',
+    `no memory, or more than one, is called ${called}`,
+    'hebb list shows ids and names',
+  );
 }
 
 /** A name without its type: `pattern:use-pnpm` is `use-pnpm`. */

@@ -76,12 +76,7 @@ describe('the demo', () => {
       'Always run the tests with `pnpm vitest run`',
     ],
     ['what was never used', 'auto-consolidate', /^Forgotten/, 'docker stop legacy-postgres'],
-    [
-      'an error and its fix',
-      'auto-consolidate',
-      /^\d+ kept$/,
-      'fixed by running `pnpm prisma generate`',
-    ],
+    ['an error and its fix', 'auto-consolidate', /^\d+ kept$/, 'fixed by running `pnpm prisma generate`'],
     ['a fix of the history', 'auto-consolidate', /^\d+ kept$/, 'round the total once per order'],
     ['a finding of the agent alone', 'auto-consolidate', /^\d+ not enough yet/, 'The root cause was'],
     ['a line that cannot be read', 'auto-consolidate', /^Sessions/, '.jsonl:20: not JSON'],
