@@ -35,6 +35,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   list: [[], ['--all', '--global']],
   show: [['m-kept']],
   status: [[]],
+  doctor: [[]],
   reflect: [['--quick']],
   report: [[]],
   explain: [['m-kept']],

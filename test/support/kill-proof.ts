@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { hebb, startHebb } from './children.ts';
-import { stateIn } from './home.ts';
+import { run, stateIn } from './home.ts';
 import { factsIn, makeLiveHome } from './live-home.ts';
 
 const loop = ['auto-consolidate', '--force'];
@@ -24,7 +24,7 @@ export async function proveKills(kills: number): Promise<number> {
     if ((await ended).exit === null) killed++;
     clearTimeout(timer);
     await stateIn(home);
-    const next = await hebb(home, loop);
+    const next = await run(loop, { home });
     expect(next.exit, `after ${moment} ms: ${next.out}${next.err}`).toBe(0);
     expect(await stateIn(home), `after ${moment} ms`).toEqual(state);
     expect(await factsIn(home), `after ${moment} ms`).toEqual(facts);
