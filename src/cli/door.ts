@@ -3,8 +3,9 @@ import type { StoreDoor } from '../commands/command.ts';
 import type { Host } from '../domain/host.ts';
 import { readSettings } from '../store/config.ts';
 import { createDryFiles, createFiles, diskOps, type FileOps, type Files } from '../store/files.ts';
+import { openToRead, openToWrite } from '../store/open-store.ts';
 import { pathsOf } from '../store/paths.ts';
-import { openToRead, openToWrite, type Store, type StoreInput } from '../store/store.ts';
+import type { Store, StoreInput } from '../store/store.ts';
 
 /** The folder of the home: `$HEBB_HOME`, else `~/.hebb`. */
 export const homeFolder = (host: Host): string =>

@@ -7,8 +7,9 @@ import type { Host } from '../../src/domain/host.ts';
 import { type Dict, isDict } from '../../src/domain/json.ts';
 import { readSettings } from '../../src/store/config.ts';
 import { createFiles, diskOps, type FileOps } from '../../src/store/files.ts';
+import { openToRead, openToWrite } from '../../src/store/open-store.ts';
 import { pathsOf } from '../../src/store/paths.ts';
-import { openToRead, openToWrite, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { quietVars } from '../sources/git-fixture.ts';
 
 /** The moment in which these tests happen unless they say another. */
