@@ -10,7 +10,7 @@ import type { LiveHome } from '../support/live-home.ts';
 
 let live: LiveHome;
 beforeAll(async () => {
-  live = await makeCrowdedHome(1000);
+  live = await makeCrowdedHome(600);
 });
 
 describe('processes at once', { timeout: 120_000 }, () => {

@@ -7,7 +7,7 @@ const nth: Readonly<Record<string, number>> = {
   learn: 6,
   'analyze-sessions': 15,
   import: 6,
-  'auto-consolidate': 25,
+  'auto-consolidate': 30,
 };
 
 describe('a process that dies anywhere leaves whole operations, and the next run ends the same', () => {
