@@ -4,7 +4,6 @@ import type { CandidateFile, Judged } from '../domain/candidate.ts';
 import { fail, HebbError } from '../domain/failure.ts';
 import { hashOf } from '../domain/identity.ts';
 import { isDict, toJson } from '../domain/json.ts';
-import type { ModelLedger } from '../domain/model-ledger.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { State } from '../domain/state.ts';
@@ -12,10 +11,8 @@ import type { Usage } from '../domain/usage.ts';
 import { earliestAt } from '../pipeline/evidence.ts';
 import { ledgerBlocks } from '../pipeline/ledger-blocks.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
-import { withModelScreen } from '../pipeline/model-questions.ts';
 import { parseUsageObservation } from '../pipeline/parse-usage-observation.ts';
 import { type ImportPlan, planImport } from '../pipeline/plan-import.ts';
-import { screenCandidate } from '../pipeline/screen-candidate.ts';
 import type { Screen } from '../pipeline/screen-masked.ts';
 import { verdictBlocks } from '../pipeline/verdict-blocks.ts';
 import { addUsage } from '../store/facts.ts';
@@ -23,7 +20,7 @@ import { addBlocked, type Blocked } from '../store/quarantine.ts';
 import { parseCandidateFile } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { redactValue } from '../text/redact-value.ts';
-import { askedScreen, openLanguageModel } from './asked-screen.ts';
+import { openScreen } from './asked-screen.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 import { alignedWithCore, lexiconOf, pairsForImport } from './import-inputs.ts';
 
@@ -73,21 +70,6 @@ interface Given {
 /** The files that were named, else all that wait. */
 const filesOf = (named: readonly CandidateFile[], state: State): readonly CandidateFile[] =>
   named.length > 0 ? named : [...state.extracted.values()];
-
-/** The screen, with the model's verdicts behind it where the home's config names a model. */
-async function screenFor(
-  input: CommandInput,
-  store: Store,
-  files: readonly CandidateFile[],
-): Promise<{ screen: Screen; ledger: ModelLedger | undefined }> {
-  const model = await openLanguageModel(store, input.host);
-  if (!model) return { screen: screenCandidate, ledger: undefined };
-  const passing = filesOf(files, store.state())
-    .flatMap((file) => file.candidates)
-    .filter((candidate) => screenCandidate(candidate).verdict === 'pass');
-  const { screens, ledger } = await askedScreen(passing, model);
-  return { screen: withModelScreen(screenCandidate, screens), ledger };
-}
 
 function planFor(input: CommandInput, state: State, given: Given): ImportPlan {
   const files = filesOf(given.files, state);
@@ -152,7 +134,8 @@ export const run: Command = async (input): Promise<Report> => {
   const store = await input.door.write();
   const policy = policyOf(input, store.policy());
   const lexicon = lexiconOf(store);
-  const { screen, ledger } = await screenFor(input, store, files);
+  const candidates = filesOf(files, store.state()).flatMap((file) => file.candidates);
+  const { screen, ledger } = await openScreen(store, input.host, candidates);
   let plan: ImportPlan = { command: 'import', changes: [], judged: [] };
   store.commit({
     command: 'import',

@@ -6,10 +6,10 @@ import type { Block, Report } from '../domain/report.ts';
 import { makeCandidate } from '../pipeline/make-candidate.ts';
 import { dryLine, shortId } from '../pipeline/memory-blocks.ts';
 import { type LearnPlan, planLearn } from '../pipeline/plan-learn.ts';
-import { screenCandidate } from '../pipeline/screen-candidate.ts';
 import type { FoundPlace } from '../sources/places.ts';
 import { addBlocked } from '../store/quarantine.ts';
 import { polarityOf } from '../text/polarity.ts';
+import { openScreen } from './asked-screen.ts';
 import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';
 import { finderOf, findHere, rememberProjects } from './here.ts';
 import { alignedWithCore, lexiconOf, pairsForImport } from './import-inputs.ts';
@@ -116,6 +116,7 @@ export const run: Command = async (input): Promise<Report> => {
   const candidate = statedCandidate(input, here, text.trim());
   rememberProjects(store, finder);
   const lexicon = lexiconOf(store);
+  const { screen } = await openScreen(store, input.host, [candidate]);
   let plan: LearnPlan | undefined;
   store.commit({
     command: 'learn',
@@ -129,7 +130,7 @@ export const run: Command = async (input): Promise<Report> => {
         aligned: alignedWithCore([candidate], { state, policy, lexicon }),
         policy,
         now: input.host.now(),
-        screen: screenCandidate,
+        screen,
         ...(lexicon ? { lexicon } : {}),
       });
       return plan;
