@@ -69,7 +69,7 @@ it('of two hundred sessions with ten lessons, the lessons are kept and the chatt
   await jsonIn(desk, ['auto-consolidate', '--force'], { now });
   const { data } = await jsonIn(desk, ['list', '--all', '--limit', '1000'], { now });
   const kept: { summary: string; provenance: { quote?: string }[] }[] = data.memories;
-  const words = (text: string) => text.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+  const words = (text: string): string[] => text.toLowerCase().match(/[a-z]{4,}/g) ?? [];
   const isLesson = (summary: string): boolean =>
     lessons.some((lesson) => words(lesson).filter((word) => words(summary).includes(word)).length >= 2);
   const real = kept.filter(({ summary }) => isLesson(summary));
