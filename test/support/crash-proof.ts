@@ -25,14 +25,6 @@ export const everyNth =
   (steps: readonly Step[]): Crash[] =>
     visibleCrashes(steps).filter((_, at) => at % n === 0);
 
-/** Every step, before and after it, and torn. */
-export const allCrashes = (steps: readonly Step[]): Crash[] =>
-  steps.flatMap(({ name }, at): Crash[] => [
-    { at, cut: 'before' },
-    { at, cut: 'after' },
-    ...(name === 'write' ? [{ at, cut: 'torn' } as const] : []),
-  ]);
-
 /** A command to die in. */
 export interface Mortal {
   readonly title: string;
