@@ -30,8 +30,15 @@ const FIXED = {
 
 const CONFIG = ['core.fsmonitor=false', 'log.showSignature=false', 'log.showRoot=true', 'color.ui=false'];
 
+/** Programs that git could be told to start; simple-git refuses to run beside them, and no question of ours needs one. */
+const PROGRAMS = ['EDITOR', 'VISUAL', 'PAGER', 'SSH_ASKPASS', 'PREFIX'];
+
+/** simple-git reads names without regard to case. */
+const isPassedOn = (key: string): boolean =>
+  /^git_/i.test(key) ? KEPT.includes(key) : !PROGRAMS.includes(key.toUpperCase());
+
 function gitEnvironment(vars: Vars): Record<string, string> {
-  const kept = Object.entries(vars).filter(([key]) => !key.startsWith('GIT_') || KEPT.includes(key));
+  const kept = Object.entries(vars).filter(([key]) => isPassedOn(key));
   const known = kept.filter((pair): pair is [string, string] => pair[1] !== undefined);
   return { ...Object.fromEntries(known), ...FIXED };
 }

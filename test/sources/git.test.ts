@@ -166,6 +166,23 @@ describe('added lines and the snapshot', () => {
 });
 
 describe('nothing that a repository configures runs a program', () => {
+  it.each([
+    'EDITOR',
+    'VISUAL',
+    'PAGER',
+    'PREFIX',
+    'SSH_ASKPASS',
+    'GIT_EDITOR',
+    'GIT_SSH_COMMAND',
+    'GIT_PAGER',
+    'prefix',
+  ])('and %s in the environment stands in no way', async (name) => {
+    const repo = initRepository(makeFolder());
+    const sha = commit(repo, { 'a.ts': 'x\n' }, 'first');
+    const { watermark } = await openRepository(repo, quietVars({ [name]: '/bin/false' }));
+    expect(watermark.head).toBe(sha);
+  });
+
   it('ignores fsmonitor, external diff, textconv, pager, hooks, gpg and odd log settings', async () => {
     const repo = initRepository(makeFolder());
     const sha = commit(repo, { 'a.ts': 'x\n', '.gitattributes': '*.ts diff=evil\n' }, 'first');
