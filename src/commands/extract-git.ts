@@ -103,8 +103,10 @@ async function extractOne(
   store: Store,
   { path, finder }: { path: string; finder: PlaceFinder },
 ) {
-  const repository = await openRepository(path, input.host.vars);
-  const { place } = await finder.placeOf(repository.root);
+  const [repository, { place }] = await Promise.all([
+    openRepository(path, input.host.vars),
+    finder.placeOf(path),
+  ]);
   const { project } = place;
   const before = readLedger(store, project.id);
   const limits = limitsOf(input);
