@@ -17,13 +17,12 @@ const textsOf = ({ summary, observations, appliesTo, taskPattern }: Said): strin
 
 const describe = ({ rule, kind, quote }: SafetyReason): string => `${kind}, rule ${rule}: “${quote}”`;
 
-const saidOf = (screens: readonly SafetyScreen[]): string =>
-  screens
-    .flatMap(({ reasons }) => reasons)
-    .filter(({ kind }) => kind !== 'secret')
-    .map(describe)
-    .slice(0, 3)
-    .join('; ');
+/** The rules that spoke, each once: a text is read by itself and among the others. */
+function saidOf(screens: readonly SafetyScreen[]): string {
+  const reasons = screens.flatMap((screen) => screen.reasons).filter(({ kind }) => kind !== 'secret');
+  const byRule = new Map(reasons.map((reason) => [reason.rule, reason]));
+  return [...byRule.values()].slice(0, 3).map(describe).join('; ');
+}
 
 /**
  * The safety screen of a learning (spec 3): each of its texts by itself and all of them together, so that an order cut in
