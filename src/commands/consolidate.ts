@@ -6,6 +6,7 @@ import type { Policy } from '../domain/policy.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { ScoredPair } from '../domain/scored-pair.ts';
 import { type State, targetOf } from '../domain/state.ts';
+import type { Usage } from '../domain/usage.ts';
 import { buildConsolidationReport } from '../pipeline/consolidation-report.ts';
 import { deriveUsage } from '../pipeline/derive-usage.ts';
 import { planFoldStrength } from '../pipeline/fold-strength.ts';
@@ -26,7 +27,7 @@ import { type Command, type CommandInput, groupOf, hasFlag, textOption } from '.
 import { healthExtras } from './health-extras.ts';
 import { finderOf, findHere } from './here.ts';
 import { lexiconOf } from './import-inputs.ts';
-import { statsOf, usersIn } from './stats.ts';
+import { statsFrom, usersIn } from './stats.ts';
 
 /** What the stages of one run share. */
 interface Run {
@@ -38,7 +39,12 @@ interface Run {
   /** Id of the only project that is looked at. */
   readonly only: string | undefined;
   readonly changes: Change[];
+  /** All usage, read once: no stage adds to it. */
+  readonly usage: readonly Usage[];
 }
+
+/** A run before its usage is read, which is after the lock is had and what the runs show is added. */
+type Opening = Omit<Run, 'usage'>;
 
 /** A run that changes something is dated in core memory, in the same operation: a crash leaves no change without its date. */
 function dateChange({ core }: State, now: string): Change[] {
@@ -82,16 +88,16 @@ function commitStage<P extends Plan>(
 }
 
 /** Uses that the runs show, of memories that were admitted after the runs were read as well. */
-function deriveAll({ store }: Run): number {
+function deriveAll({ store }: Opening): number {
   const memories = [...store.state().memories.values()];
   return addUsage(store, store.home().machineId, deriveUsage(readRuns(store), memories)).length;
 }
 
 function foldUsage(run: Run): void {
-  const { store, policy, now } = run;
+  const { policy, now } = run;
   commitStage(run, (state) => {
     const homes = homesOf(state.memories.values());
-    const usage = standingRatings(readUsage(store), (id) => homes.get(id) ?? id);
+    const usage = standingRatings(run.usage, (id) => homes.get(id) ?? id);
     return planFoldStrength({ state, usage, policy, now });
   });
 }
@@ -123,7 +129,7 @@ async function healthOf(run: Run, pairs: readonly ScoredPair[]): Promise<Health>
   const { input, store, policy, now } = run;
   const state = store.state();
   const extras = await healthExtras(input, store, duplicatesIn(pairs, state, policy));
-  return assessHealth({ state, stats: statsOf(store, state), policy, now, extras });
+  return assessHealth({ state, stats: statsFrom(run.usage, state), policy, now, extras });
 }
 
 /** The stages of one run, in order; each sees what the ones before it did. */
@@ -150,7 +156,7 @@ function runStages(run: Run, pairs: readonly ScoredPair[]): Stages {
     keep(
       'promote',
       commitStage(run, (state) =>
-        planPromote({ state, stats: statsOf(store, state), policy, now, users: usersIn(state) }),
+        planPromote({ state, stats: statsFrom(run.usage, state), policy, now, users: usersIn(state) }),
       ),
     );
   }
@@ -159,7 +165,7 @@ function runStages(run: Run, pairs: readonly ScoredPair[]): Stages {
     keep(
       'forget',
       commitStage(run, (state) =>
-        planForget({ state, stats: statsOf(store, state), policy, now, installedAt, cited: new Set() }),
+        planForget({ state, stats: statsFrom(run.usage, state), policy, now, installedAt, cited: new Set() }),
       ),
     );
   }
@@ -194,17 +200,21 @@ const healthBlocks = (health: Health): Block[] => [
   ...health.recommendations.map((text): Block => ({ kind: 'line', text, tone: 'dim' })),
 ];
 
-async function onlyHealth(run: Run): Promise<Report> {
+const withUsage = (opening: Opening): Run => ({ ...opening, usage: readUsage(opening.store) });
+
+async function onlyHealth(opening: Opening): Promise<Report> {
+  const run = withUsage(opening);
   const health = await healthOf(run, pairsOf(run, run.store.state()));
   return { exit: 0, human: healthBlocks(health), data: { health: toJson(health) } };
 }
 
 const isStepOf = ({ input }: Run): boolean => textOption(input.options, 'group') !== undefined;
 
-async function consolidate(run: Run): Promise<Report> {
-  const { input, store, policy, now } = run;
+async function consolidate(opening: Opening): Promise<Report> {
+  const { input, store, policy, now } = opening;
   const started = input.host.elapsed();
-  const usages = deriveAll(run);
+  const usages = deriveAll(opening);
+  const run = withUsage(opening);
   const before = store.state();
   const snapshot: State = {
     ...before,
@@ -251,7 +261,7 @@ export const run: Command = async (input): Promise<Report> => {
   const named = textOption(input.options, 'project') !== undefined;
   const only = named ? (await findHere(input, finderOf(input, store))).place.project.id : undefined;
   const group = groupOf(input.options).group ?? store.newGroup();
-  const session: Run = {
+  const session: Opening = {
     input,
     store,
     policy: store.policy(),

@@ -2,24 +2,13 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { fail, HebbError } from '../domain/failure.ts';
+import type { Host } from '../domain/host.ts';
 import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
 import { isMissing } from './reading.ts';
 
 /** The process that asks: what a lock names, and how to tell whether another one still lives. */
-export interface Owner {
-  readonly pid: number;
-  readonly host: string;
-  /** Start of the process as the system tells it, so that a reused pid is not taken for the owner. */
-  startOf(pid: number): string | undefined;
-  isAlive(pid: number): boolean;
-  /** Blocks this thread; locks are held for milliseconds. */
-  pause(ms: number): void;
-  /** Milliseconds of a clock that only goes forward. */
-  elapsed(): number;
-  /** Milliseconds of the clock that file times are in. */
-  wallMs(): number;
-}
+export type Owner = Pick<Host, 'pid' | 'host' | 'startOf' | 'isAlive' | 'pause' | 'elapsed' | 'wallMs'>;
 
 const lockSchema = v.object({ pid: v.number(), host: v.string(), started: v.string() });
 
