@@ -30,7 +30,10 @@ export interface Memory {
   readonly project?: string;
   readonly area?: string;
   readonly branch?: string;
+  /** Caption of the kind of work, as it was given. */
   readonly taskPattern?: string;
+  /** The task pattern that the caption was resolved to. */
+  readonly patternId?: string;
   readonly status: MemoryStatus;
   /** Distinct occasions that taught it. */
   readonly support: number;

@@ -1,6 +1,8 @@
+import type { Attention, Edge, Tag } from './association.ts';
 import type { CandidateFile, ImportedFile } from './candidate.ts';
 import type { Json } from './json.ts';
 import type { Memory, Relation, Tombstone } from './memory.ts';
+import type { Profile, Skill, TaskPattern } from './skill.ts';
 
 /** Core memory as a person reads it; unknown keys are kept as they are. */
 export interface CoreMemory {
@@ -25,6 +27,15 @@ export interface State {
   readonly imported: ReadonlyMap<string, ImportedFile>;
   /** Pairs that a person should look at, or has looked at. */
   readonly reviews: ReadonlyMap<string, Review>;
+  readonly tags: ReadonlyMap<string, Tag>;
+  readonly edges: ReadonlyMap<string, Edge>;
+  /** One record, `attention`, or none. */
+  readonly attention: ReadonlyMap<string, Attention>;
+  readonly patterns: ReadonlyMap<string, TaskPattern>;
+  readonly skills: ReadonlyMap<string, Skill>;
+  readonly profiles: ReadonlyMap<string, Profile>;
+  /** Texts of Markdown files by their path in the home: `skills/<slug>/SKILL.md`, `profiles/<user hash>/profile.md`, and their versions. */
+  readonly documents: ReadonlyMap<string, string>;
   /** What was forgotten. */
   readonly archive: ReadonlyMap<string, ArchiveEntry>;
 }
@@ -73,6 +84,13 @@ export const emptyState: State = {
   extracted: new Map(),
   imported: new Map(),
   reviews: new Map(),
+  tags: new Map(),
+  edges: new Map(),
+  attention: new Map(),
+  patterns: new Map(),
+  skills: new Map(),
+  profiles: new Map(),
+  documents: new Map(),
   archive: new Map(),
 };
 
@@ -83,6 +101,13 @@ export const collections = [
   'tombstones',
   'relations',
   'reviews',
+  'tags',
+  'edges',
+  'attention',
+  'patterns',
+  'skills',
+  'profiles',
+  'documents',
   'core',
   'imported',
   'extracted',

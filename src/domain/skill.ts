@@ -1,0 +1,119 @@
+/** Where a skill stands (spec 5). `candidate`: proposed, waits for a person; `shadow`: on trial, never injected. */
+export const skillStatuses = [
+  'candidate',
+  'shadow',
+  'active',
+  'deprecated',
+  'demoted',
+  'retired',
+  'rejected',
+] as const;
+
+/** One of `skillStatuses`. */
+export type SkillStatus = (typeof skillStatuses)[number];
+
+/** Where a skill came from. */
+export const skillSources = ['learned', 'behaviour', 'imported', 'team'] as const;
+
+/** One of `skillSources`. */
+export type SkillSource = (typeof skillSources)[number];
+
+/** What a version did to the skill. */
+export const versionActions = ['create', 'patch', 'merge', 'repair', 'edit', 'import', 'rollback'] as const;
+
+/** One of `versionActions`. */
+export type VersionAction = (typeof versionActions)[number];
+
+/** One version; its text lies in `skills/<slug>/versions/<version>.md`. */
+export interface SkillVersion {
+  readonly version: number;
+  readonly action: VersionAction;
+  readonly rationale: string;
+  /** Ids of the memories or runs it was made from. */
+  readonly sources: readonly string[];
+  /** Ids of errors and failed runs that became pitfalls. */
+  readonly informedBy: readonly string[];
+  /** Label of a citation in the text, for example `L1`, to the id it stands for. */
+  readonly citations: Readonly<Record<string, string>>;
+  /** Hash of the sources' contents. */
+  readonly fingerprint: string;
+  readonly outcome: 'proposed' | 'live' | 'rejected' | 'replaced';
+  readonly decidedBy: 'auto' | 'human';
+  readonly at: string;
+}
+
+/** A procedure compiled from learnings or behaviour; `skills/<slug>/skill.json`, its text in `SKILL.md` beside it. */
+export interface Skill {
+  readonly v: 1;
+  /** The slug: name of the folder and of the skill. */
+  readonly id: string;
+  readonly rev: number;
+  readonly description: string;
+  readonly source: SkillSource;
+  readonly status: SkillStatus;
+  readonly role: 'user' | 'developer';
+  readonly project: string;
+  readonly user?: string;
+  /** Task patterns it covers. */
+  readonly patterns: readonly string[];
+  /** Class of runs it was distilled from. */
+  readonly classHash?: string;
+  /** The version that SKILL.md holds. */
+  readonly version: number;
+  /** Oldest first. */
+  readonly versions: readonly SkillVersion[];
+  /** Set when a source was retracted: why, and since when. */
+  readonly stale?: { readonly at: string; readonly reason: string };
+  /** Why it is rejected, demoted or retired, and with which sources: the same group is not proposed again. */
+  readonly ended?: { readonly at: string; readonly reason: string; readonly fingerprint: string };
+  readonly activatedAt?: string;
+  /** What was true at activation and is compared with later. */
+  readonly baseline?: {
+    readonly successRate: number;
+    readonly executions: number;
+    readonly commands: readonly string[];
+  };
+  readonly discoveredAt: string;
+  readonly updatedAt: string;
+}
+
+/** Skills that search finds and one line suggests. */
+export const isLiveSkill = ({ status }: Skill): boolean => status === 'active';
+
+/** A kind of work, named by a caption of at most six words; a line of `patterns.jsonl`. */
+export interface TaskPattern {
+  readonly v: 1;
+  readonly id: string;
+  readonly rev: number;
+  readonly project: string;
+  readonly label: string;
+  /** Normalised labels that were resolved to it. */
+  readonly aliases: readonly string[];
+  readonly sessions: readonly string[];
+  /** Set when it became part of another. */
+  readonly mergedInto?: string;
+  readonly discoveredAt: string;
+  readonly updatedAt: string;
+}
+
+/** The adaptations to one user; `profiles/<user hash>/profile.json`, the text in `profile.md` beside it. */
+export interface Profile {
+  readonly v: 1;
+  readonly id: string;
+  readonly rev: number;
+  readonly user: string;
+  readonly version: number;
+  readonly versions: readonly ProfileVersion[];
+  readonly stale?: { readonly at: string; readonly reason: string };
+  readonly updatedAt: string;
+}
+
+/** One version of a profile; its text lies in `versions/<version>.md`. */
+export interface ProfileVersion {
+  readonly version: number;
+  /** Memory ids that each bullet folds, in the order of the bullets. */
+  readonly folded: readonly (readonly string[])[];
+  readonly fingerprint: string;
+  readonly decidedBy: 'auto' | 'human';
+  readonly at: string;
+}
