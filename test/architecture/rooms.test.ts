@@ -16,7 +16,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   models: ['domain', 'text'],
   clients: ['domain', 'text'],
   commands: ['domain', 'text', 'pipeline', 'store', 'sources', 'models', 'clients'],
-  cli: ['domain', 'text', 'pipeline', 'store', 'sources', 'models', 'clients', 'commands'],
+  mcp: ['domain', 'commands'],
+  cli: ['domain', 'text', 'pipeline', 'store', 'sources', 'models', 'clients', 'commands', 'mcp'],
 };
 
 /** Packages and the one room that may import them. */
@@ -28,10 +29,13 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   'simple-git': ['sources'],
   natural: ['text'],
   valibot: ['store'],
+  libsql: ['store'],
+  '@modelcontextprotocol/server': ['mcp'],
+  zod: ['mcp'],
 };
 
 /** Rooms that may touch the machine. */
-const doesIo = ['store', 'sources', 'clients', 'models', 'commands', 'cli'];
+const doesIo = ['store', 'sources', 'clients', 'models', 'commands', 'mcp', 'cli'];
 
 interface Import {
   readonly file: string;
