@@ -22,11 +22,14 @@ function coreTargets({ core }: State): string[] {
   );
 }
 
+/** A text is its own JSON. */
+const asJson = (record: object | string): Json => (typeof record === 'string' ? record : toJson(record));
+
 function recordsOf(state: State): [target: string, value: Json][] {
   return collections.flatMap((collection): [string, Json][] => {
     if (collection === 'core')
       return coreTargets(state).map((id) => [targetOf('core', id), readCore(state.core, id)]);
-    return [...state[collection]].map(([id, record]) => [targetOf(collection, id), toJson(record)]);
+    return [...state[collection]].map(([id, record]) => [targetOf(collection, id), asJson(record)]);
   });
 }
 

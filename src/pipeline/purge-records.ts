@@ -159,6 +159,7 @@ class HomeEraser implements Eraser {
       case 'relations':
         return this.#isId(value.from) || this.#isId(value.to);
       case 'reviews':
+      case 'edges':
         return this.#isId(value.a) || this.#isId(value.b);
       case 'extracted':
         return this.#isEmptied(listAt(value, 'candidates'), (item) => this.#isSubject(item));

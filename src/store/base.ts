@@ -2,11 +2,11 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { type Result, success } from '../domain/failure.ts';
 import { isDict, type Json } from '../domain/json.ts';
-import { targetOf } from '../domain/state.ts';
+import { type Collection, targetOf } from '../domain/state.ts';
 import type { BadLine } from '../domain/trace.ts';
 import { type FileStamp, stampOf } from './checkpoint.ts';
 import { readJsonLines } from './json-lines.ts';
-import { contentHash } from './layout.ts';
+import { contentHash, isDocumentPath, lineFileNames, lineTarget } from './layout.ts';
 import type { Paths } from './paths.ts';
 import { namesIn, readIfThere } from './reading.ts';
 import { recordVersion, versionOf } from './records.ts';
@@ -61,15 +61,6 @@ export function isNewer(a: Json, b: Json): boolean {
   return contentHash(a) > contentHash(b);
 }
 
-/** Target of a record that stands on a line; undefined for what is none. */
-export function lineTarget(value: unknown): string | undefined {
-  if (!isDict(value) || typeof value.id !== 'string') return undefined;
-  if (value.tombstone === true) return targetOf('tombstones', value.id);
-  if (value.kind === 'similar' || value.kind === 'contradiction') return targetOf('reviews', value.id);
-  if (typeof value.from === 'string' && typeof value.to === 'string') return targetOf('relations', value.id);
-  return targetOf('memories', value.id);
-}
-
 /** The stamp is taken before the bytes, so that what is written in between is seen as touched. */
 function readLines(paths: Paths, file: string): RawFile {
   const path = join(paths.home, file);
@@ -78,7 +69,7 @@ function readLines(paths: Paths, file: string): RawFile {
   const raw: RawRecord[] = [];
   const problems = [...bad];
   for (const { line, value } of rows) {
-    const target = lineTarget(value);
+    const target = lineTarget(file, value);
     if (target === undefined)
       problems.push({ file: path, line, problem: 'a record without an id', text: JSON.stringify(value) });
     else raw.push({ target, value: value as Json, line });
@@ -127,8 +118,17 @@ function readDocument(
   }
 }
 
+/** A text of hebb's own, whole. An empty one is lost, not edited. */
+function readText(paths: Paths, file: string): RawFile {
+  const path = join(paths.home, file);
+  const stamp = stampOf(path);
+  const text = readIfThere(path) ?? '';
+  const raw = text === '' ? [] : [{ target: targetOf('documents', file), value: text, line: 1 }];
+  return { file, stamp, raw, bad: [] };
+}
+
 const oneRecord =
-  (collection: 'extracted' | 'imported') =>
+  (collection: Collection) =>
   (value: unknown): [string, Json][] | undefined =>
     isDict(value) && typeof value.id === 'string'
       ? [[targetOf(collection, value.id), value as Json]]
@@ -149,7 +149,27 @@ function lineFiles(paths: Paths): string[] {
       .filter((name) => name.endsWith('.jsonl'))
       .map((name) => `memories/${owner}/${name}`),
   );
-  return fs.existsSync(paths.reviews) ? [...shards, 'reviews.jsonl'] : shards;
+  return [...shards, ...lineFileNames.filter((name) => fs.existsSync(join(paths.home, name)))];
+}
+
+/** Files of skills and profiles: the record of each, and its texts. */
+function knowledgeFiles(paths: Paths): RawFile[] {
+  return (['skills', 'profiles'] as const).flatMap((room) =>
+    namesIn(join(paths.home, room)).flatMap((name) => {
+      const folder = `${room}/${name}`;
+      const names = namesIn(join(paths.home, folder));
+      const versions = names.includes('versions') ? namesIn(join(paths.home, folder, 'versions')) : [];
+      const texts = [...names, ...versions.map((version) => `versions/${version}`)]
+        .map((inner) => `${folder}/${inner}`)
+        .filter(isDocumentPath);
+      const record = `${folder}/${room === 'skills' ? 'skill' : 'profile'}.json`;
+      const isThere = fs.existsSync(join(paths.home, record));
+      return [
+        ...(isThere ? [readDocument(paths, record, oneRecord(room))] : []),
+        ...texts.map((file) => readText(paths, file)),
+      ];
+    }),
+  );
 }
 
 const jsonNames = (folder: string): string[] => namesIn(folder).filter((name) => name.endsWith('.json'));
@@ -225,6 +245,10 @@ export function readBase(paths: Paths, rescue: Rescue): Base {
     ...jsonNames(paths.extracted).map((name) =>
       readDocument(paths, `extracted/${name}`, oneRecord('extracted')),
     ),
+    ...(fs.existsSync(paths.attention)
+      ? [readDocument(paths, 'attention.json', oneRecord('attention'))]
+      : []),
+    ...knowledgeFiles(paths),
     ...(fs.existsSync(paths.core) ? [readDocument(paths, 'core-memory.json', coreSplit)] : []),
   ];
   for (const file of files) addFile(paths, base, file);

@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { isDict, type Json } from '../domain/json.ts';
 import type { Eraser, Tally } from '../domain/purge.ts';
 import { targetOf } from '../domain/state.ts';
-import { lineTarget } from './base.ts';
 import {
   bytesAfter,
   erasableFiles,
@@ -18,6 +17,7 @@ import {
   readIfPresent,
 } from './erasable-files.ts';
 import type { Files } from './files.ts';
+import { lineTarget } from './layout.ts';
 import type { Owner } from './lock.ts';
 import type { Paths } from './paths.ts';
 import { readIfThere } from './reading.ts';
@@ -164,7 +164,7 @@ class HomeErasing {
 
   #lineValue(file: string, value: Json): Json {
     if (file.startsWith('journal/')) return this.#operation(value);
-    const target = /^(?:memories\/|reviews\.jsonl$)/.test(file) ? lineTarget(value) : undefined;
+    const target = lineTarget(file, value);
     return target === undefined ? this.#eraser.fact(value) : this.#eraser.record(target, value);
   }
 

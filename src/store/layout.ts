@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hashOf } from '../domain/identity.ts';
 import { type Dict, isDict, type Json, sortedText } from '../domain/json.ts';
 import type { Memory, Relation, Tombstone } from '../domain/memory.ts';
-import { type Collection, splitTarget } from '../domain/state.ts';
+import { type Collection, splitTarget, targetOf } from '../domain/state.ts';
 import { monthOf } from '../domain/time.ts';
 
 /** Lines of a shard; the next one opens a new file of the same month. */
@@ -55,6 +55,19 @@ export function homeFile(collection: Collection, value: Located, context: Layout
       return `memories/${context.folderOfMemory(value.from) ?? 'global'}/relations.jsonl`;
     case 'reviews':
       return 'reviews.jsonl';
+    case 'tags':
+    case 'edges':
+      return `nodes/user/${collection}.jsonl`;
+    case 'patterns':
+      return 'patterns.jsonl';
+    case 'attention':
+      return 'attention.json';
+    case 'skills':
+      return `skills/${value.id}/skill.json`;
+    case 'profiles':
+      return `profiles/${value.id}/profile.json`;
+    case 'documents':
+      return value.id;
     case 'core':
       return 'core-memory.json';
     case 'archive':
@@ -96,6 +109,33 @@ export function locate(target: string, value: Json): Located {
 export function splitArchiveId(id: string): { day: string; memory: string } {
   return { day: id.slice(0, 10), memory: id.slice(11) };
 }
+
+/** Files of lines that hold one kind of record. */
+const lineKinds: Readonly<Record<string, Collection>> = {
+  'reviews.jsonl': 'reviews',
+  'patterns.jsonl': 'patterns',
+  'nodes/user/tags.jsonl': 'tags',
+  'nodes/user/edges.jsonl': 'edges',
+};
+
+/** Target of a record that stands on a line of a file of records; undefined for what is none. */
+export function lineTarget(file: string, value: unknown): string | undefined {
+  const kind = lineKinds[file];
+  if (kind === undefined && !file.startsWith('memories/')) return undefined;
+  if (!isDict(value) || typeof value.id !== 'string') return undefined;
+  if (kind !== undefined) return targetOf(kind, value.id);
+  if (value.tombstone === true) return targetOf('tombstones', value.id);
+  const isRelation = typeof value.from === 'string' && typeof value.to === 'string';
+  return targetOf(isRelation ? 'relations' : 'memories', value.id);
+}
+
+/** Files of lines, beside the memories' own, that a home may hold. */
+export const lineFileNames: readonly string[] = Object.keys(lineKinds);
+
+/** Whether a path is one of a text that hebb keeps: of a skill or profile, or a version of one. */
+export const isDocumentPath = (path: string): boolean =>
+  /^(?:skills\/[^/]+\/(?:SKILL|versions\/\d+)|profiles\/[^/]+\/(?:profile|versions\/\d+))\.md$/.test(path) &&
+  !path.includes('..');
 
 /** The base name of a shard without its number: `2026-10.2.jsonl` and `2026-10.jsonl` are the same month. */
 export const shardFamily = (file: string): string => file.replace(/\.\d+\.jsonl$/, '.jsonl');

@@ -8,6 +8,7 @@ export interface Paths {
   readonly core: string;
   readonly memories: string;
   readonly reviews: string;
+  readonly attention: string;
   readonly extracted: string;
   readonly imported: string;
   readonly archive: string;
@@ -35,6 +36,7 @@ export function pathsOf(home: string): Paths {
     core: at('core-memory.json'),
     memories: at('memories'),
     reviews: at('reviews.jsonl'),
+    attention: at('attention.json'),
     extracted: at('extracted'),
     imported: at('imported'),
     archive: at('archive'),

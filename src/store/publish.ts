@@ -95,6 +95,7 @@ function render(input: PublishInput, file: string, targets: readonly string[]): 
     .sort((a, b) => byId(splitTarget(a).id, splitTarget(b).id))
     .map((target) => recordOf(input.tables, target));
   if (file.endsWith('.jsonl')) return values.map((value) => `${lineOf(value)}\n`).join('');
+  if (file.endsWith('.md')) return String(values[0]);
   return file.startsWith('archive/') ? pretty({ v: 1, forgotten: values }) : pretty(values[0]);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { lineFileNames } from './layout.ts';
 import type { Paths } from './paths.ts';
 import { isMissing } from './reading.ts';
 import type { Store } from './store.ts';
@@ -26,7 +27,9 @@ function filesUnder(folder: string): string[] {
 /** Hash of every file that the journal fills. */
 function printsOf(paths: Paths): Map<string, string> {
   const folders = [paths.memories, paths.extracted, paths.imported, paths.archive].flatMap(filesUnder);
-  const files = [...folders, ...[paths.core, paths.reviews].filter((path) => fs.existsSync(path))];
+  const nodes = ['nodes', 'skills', 'profiles'].flatMap((name) => filesUnder(join(paths.home, name)));
+  const single = [paths.core, paths.attention, ...lineFileNames.map((name) => join(paths.home, name))];
+  const files = [...new Set([...folders, ...nodes, ...single.filter((path) => fs.existsSync(path))])];
   return new Map(
     files.map((path) => [
       relative(paths.home, path).split(sep).join('/'),

@@ -69,6 +69,7 @@ const memory = v.looseObject({
   area: optional(text),
   branch: optional(text),
   taskPattern: optional(text),
+  patternId: optional(text),
   status: v.picklist([
     'pending',
     'active',

@@ -1,8 +1,10 @@
+import type { Attention, Edge, Tag } from '../domain/association.ts';
 import type { CandidateFile, ImportedFile } from '../domain/candidate.ts';
 import { fail, type Result, success } from '../domain/failure.ts';
 import { isDict, type Json } from '../domain/json.ts';
 import type { Memory, Relation, Tombstone } from '../domain/memory.ts';
 import type { Change } from '../domain/plan.ts';
+import type { Profile, Skill, TaskPattern } from '../domain/skill.ts';
 import {
   type ArchiveEntry,
   type Collection,
@@ -12,6 +14,7 @@ import {
   type State,
   splitTarget,
 } from '../domain/state.ts';
+import * as knowledge from './knowledge-records.ts';
 import { coreSections } from './layout.ts';
 import * as parse from './records.ts';
 
@@ -21,6 +24,13 @@ export interface Tables {
   readonly tombstones: Map<string, Tombstone>;
   readonly relations: Map<string, Relation>;
   readonly reviews: Map<string, Review>;
+  readonly tags: Map<string, Tag>;
+  readonly edges: Map<string, Edge>;
+  readonly attention: Map<string, Attention>;
+  readonly patterns: Map<string, TaskPattern>;
+  readonly skills: Map<string, Skill>;
+  readonly profiles: Map<string, Profile>;
+  readonly documents: Map<string, string>;
   readonly core: Map<string, Json>;
   readonly extracted: Map<string, CandidateFile>;
   readonly imported: Map<string, ImportedFile>;
@@ -33,6 +43,13 @@ export const emptyTables = (): Tables => ({
   tombstones: new Map(),
   relations: new Map(),
   reviews: new Map(),
+  tags: new Map(),
+  edges: new Map(),
+  attention: new Map(),
+  patterns: new Map(),
+  skills: new Map(),
+  profiles: new Map(),
+  documents: new Map(),
   core: new Map(),
   extracted: new Map(),
   imported: new Map(),
@@ -61,6 +78,20 @@ export function setRecord(tables: Tables, target: string, value: Json): Result<u
       return put(tables.relations, id, parse.parseRelation(value));
     case 'reviews':
       return put(tables.reviews, id, parse.parseReview(value));
+    case 'tags':
+      return put(tables.tags, id, knowledge.parseTag(value));
+    case 'edges':
+      return put(tables.edges, id, knowledge.parseEdge(value));
+    case 'attention':
+      return put(tables.attention, id, knowledge.parseAttention(value));
+    case 'patterns':
+      return put(tables.patterns, id, knowledge.parsePattern(value));
+    case 'skills':
+      return put(tables.skills, id, knowledge.parseSkill(value));
+    case 'profiles':
+      return put(tables.profiles, id, knowledge.parseProfile(value));
+    case 'documents':
+      return put(tables.documents, id, knowledge.parseDocument(id, value));
     case 'extracted':
       return put(tables.extracted, id, parse.parseCandidateFile(value));
     case 'imported':
@@ -120,6 +151,13 @@ export const stateOf = (tables: Tables): State => ({
   tombstones: tables.tombstones,
   relations: tables.relations,
   reviews: tables.reviews,
+  tags: tables.tags,
+  edges: tables.edges,
+  attention: tables.attention,
+  patterns: tables.patterns,
+  skills: tables.skills,
+  profiles: tables.profiles,
+  documents: tables.documents,
   extracted: tables.extracted,
   core: coreDocument(tables.core),
   get imported() {

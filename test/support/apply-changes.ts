@@ -20,6 +20,13 @@ export function applyChanges(state: State, changes: readonly Change[]): State {
     tombstones: patchRecords(state.tombstones, on('tombstones')),
     extracted: patchRecords(state.extracted, on('extracted')),
     reviews: patchRecords(state.reviews, on('reviews')),
+    tags: patchRecords(state.tags, on('tags')),
+    edges: patchRecords(state.edges, on('edges')),
+    attention: patchRecords(state.attention, on('attention')),
+    patterns: patchRecords(state.patterns, on('patterns')),
+    skills: patchRecords(state.skills, on('skills')),
+    profiles: patchRecords(state.profiles, on('profiles')),
+    documents: patchRecords(state.documents, on('documents')),
     core: on('core').reduce(
       (core, { target, after }) => setCore(core, splitTarget(target).id, after),
       state.core,
