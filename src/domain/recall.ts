@@ -29,6 +29,13 @@ export interface RecallItem {
   readonly promotedTo?: string;
 }
 
+/** What an index is made of: a memory as recall sees it, the text that is searched, and the other ids it is known by. */
+export interface IndexEntry {
+  readonly item: RecallItem;
+  readonly text: string;
+  readonly aliases: readonly string[];
+}
+
 /** A word of a query with what may stand for it; the best of them counts. */
 export interface QueryWord {
   readonly alternatives: readonly { readonly term: string; readonly weight: number }[];
@@ -45,31 +52,47 @@ export interface IndexHit {
 export interface Neighbour {
   readonly row: number;
   readonly kind: 'previous' | 'next' | 'related' | 'together';
-  /** Steps away for `previous` and `next`; weight of the edge, 0..1, for `together`; 1 for `related`. */
+  /** Steps away for `previous` and `next`; weight of the edge, 0..1, as it was `at` for `together`; 1 for `related`. */
   readonly measure: number;
+  /** When a weight was true: it fades on reading, so that an index need not be written to forget. */
+  readonly at?: string;
+}
+
+/** Whose documents are meant, and how many of them at most. */
+export interface Among {
+  readonly owners: readonly string[];
+  readonly limit: number;
 }
 
 /**
  * What recall asks of an index. Two implementations answer alike: one over SQLite that opens without being read whole, one
- * in memory. BM25 with k1 1.2 and b 0.75 over `tokenize`d text; idf = ln(1 + (n − df + 0.5) / (df + 0.5)).
+ * in memory (`createMemoryIndex`, which states the arithmetic). Documents are numbered in the code-unit order of their ids.
+ *
+ * BM25 over `tokenize`d text, k1 1.2, b 0.75. Of a word the alternative that scores best counts:
+ * `max over alternatives of weight × idf × tf × (k1 + 1) / (tf + k1 × (1 − b + b × length / mean length))`, and words are added in
+ * the order given. `idf = ln(1 + (n − df + 0.5) / (df + 0.5))`. n, df, length (tokens, repeats counted) and the mean are of the whole
+ * index, whoever asks. Only what scores above 0 is a hit.
  */
 export interface RecallIndex {
   /** Number of documents. */
   readonly count: number;
+  /** Every owner of a document, sorted: what a search that looks everywhere names. */
+  owners(): string[];
   /** The best documents of these owners for the words, best first; equal scores by id. */
-  search(
-    words: readonly QueryWord[],
-    among: { readonly owners: readonly string[]; readonly limit: number },
-  ): IndexHit[];
-  /** Documents of these owners whose text holds the folded substring, by id: for scripts and pieces that no word matches. */
-  containing(piece: string, among: { readonly owners: readonly string[]; readonly limit: number }): number[];
+  search(words: readonly QueryWord[], among: Among): IndexHit[];
+  /** Documents of these owners whose `normalizeText`ed text holds a piece (normalised likewise), by id: for what no word matches. */
+  containing(piece: string, among: Among): number[];
   /** How many documents hold a term. */
   documentsWith(term: string): number;
   /** The terms of a document with their counts. */
   termsOf(row: number): ReadonlyMap<string, number>;
   /** The documents themselves, in the order asked. */
   items(rows: readonly number[]): RecallItem[];
-  /** What stands next to a document: two before and one after in its session, relations, edges. */
+  /**
+   * What stands next to a document, whoever owns it: first its session (previous 1, previous 2, next 1), where the order is that of
+   * `order`, then id, and documents without session or order stand alone; then `related`, then `together`, each by id. Relations count
+   * both ways, once a pair, when `isLifting`; edges and relations to what is not in the index are left out. Ids may be aliases.
+   */
   neighbours(row: number): Neighbour[];
   /** Where a memory is in this index, by id or alias; undefined when it is not. */
   rowOf(id: string): number | undefined;

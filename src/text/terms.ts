@@ -14,12 +14,22 @@ export interface Term {
   readonly weight: number;
 }
 
+/** A term of a query and the folded word it stands for. */
+export interface QueryTerm extends Term {
+  readonly word: string;
+}
+
 /**
  * The stems of a text in order, repeats kept, stop words dropped unless nothing remains: words, numbers, whole
  * compounds beside their parts, words and bigrams of scripts without spaces. No synonyms: for indexes and queries.
  */
 export function tokenize(text: string): string[] {
   return dropStopWords(readParts(text)).map(({ term }) => term);
+}
+
+/** The same with the word that each term was and its weight: for queries, which say why they found what they found. */
+export function readQueryTerms(text: string): QueryTerm[] {
+  return dropStopWords(readParts(text)).map(({ term, weight, word }) => ({ term, weight, word }));
 }
 
 /** The same with each synonym replaced by the stem of its class, and with weights. Each term once, in first order. */
