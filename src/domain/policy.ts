@@ -11,6 +11,7 @@ export interface Policy {
   readonly git: GitPolicy;
   readonly capture: CapturePolicy;
   readonly journal: JournalPolicy;
+  readonly inject: InjectPolicy;
 }
 
 /** Spec 2, Relevance. Similarities are strict: above, not at. */
@@ -127,6 +128,29 @@ export interface JournalPolicy {
   readonly objectAboveBytes: number;
 }
 
+/** Spec 4, Injection: what a session is given, and when something is near enough. */
+export interface InjectPolicy {
+  /** The person's own `base.md`. */
+  readonly base: boolean;
+  readonly profile: boolean;
+  readonly core: boolean;
+  /** One line for each live skill, at session start. */
+  readonly catalogue: boolean;
+  /** What waits for a person, and that a run is overdue. */
+  readonly notices: boolean;
+  /** Memories near a prompt. */
+  readonly memories: boolean;
+  /** Skills near a prompt. */
+  readonly suggestions: boolean;
+  /** Whole skills of role user near a prompt, 0 to 2. */
+  readonly skillBodies: number;
+  /** A memory is given when its similarity to the prompt is at least this, 0..1. */
+  readonly minSimilarity: number;
+  readonly skillMinSimilarity: number;
+  /** The largest block, by the estimate of docs/injection.md. */
+  readonly maxTokens: number;
+}
+
 /** The defaults; each boundary is a test. */
 export const defaultPolicy: Policy = {
   relevance: {
@@ -193,4 +217,17 @@ export const defaultPolicy: Policy = {
     spoolMaxMb: 256,
   },
   journal: { undoDays: 180, objectAboveBytes: 1_048_576 },
+  inject: {
+    base: true,
+    profile: true,
+    core: true,
+    catalogue: true,
+    notices: true,
+    memories: true,
+    suggestions: true,
+    skillBodies: 0,
+    minSimilarity: 0.5,
+    skillMinSimilarity: 0.5,
+    maxTokens: 1_500,
+  },
 };

@@ -43,7 +43,7 @@ function lineOfKey(text: string, key: string): number | undefined {
   return line < 0 ? undefined : line + 1;
 }
 
-/** Lays numbers from a person over the defaults. An unknown key or another kind of value is an error that names it. */
+/** Lays numbers and switches from a person over the defaults. An unknown key or another kind of value is an error that names it. */
 function layOver<T extends object>(base: T, over: Dict, origin: SettingOrigin, path: string): T {
   const result: Record<string, unknown> = Object.fromEntries(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
@@ -56,16 +56,17 @@ function layOver<T extends object>(base: T, over: Dict, origin: SettingOrigin, p
       (typeof known === 'number' || path.endsWith('decayRates'))
     )
       result[key] = value;
+    else if (typeof value === 'boolean' && typeof known === 'boolean') result[key] = value;
     else if (known === undefined)
       throw wrong(origin, at, `no such setting; known here: ${Object.keys(base).join(', ')}`);
-    else
-      throw wrong(
-        origin,
-        at,
-        `expected a ${isDict(known) ? 'group of settings' : 'number'}, found ${JSON.stringify(value)}`,
-      );
+    else throw wrong(origin, at, `expected ${expectedFor(known)}, found ${JSON.stringify(value)}`);
   }
   return result as T;
+}
+
+function expectedFor(known: unknown): string {
+  if (isDict(known)) return 'a group of settings';
+  return typeof known === 'boolean' ? 'true or false' : 'a number';
 }
 
 /** The seed's names in core memory's `memoryConfig`, and where they lie in the policy. */
