@@ -8,7 +8,7 @@ import { type State, splitTarget } from '../domain/state.ts';
 import { addDays, monthOf } from '../domain/time.ts';
 import type { BadLine } from '../domain/trace.ts';
 import { burialOf } from './burial.ts';
-import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { type FileStamp, isUntouched, readCheckpoint, stampOf, writeCheckpoint } from './checkpoint.ts';
 import { type Settings, withMemoryConfig } from './config.ts';
 import type { Files } from './files.ts';
 import { type HomeState, readHomeState, writeHomeState } from './home-state.ts';
@@ -25,6 +25,16 @@ import { applyTo, stateOf } from './tables.ts';
 /** How long the write lock is waited for. */
 export const writeWaitMs = 10_000;
 
+/** What was loaded, after the files were brought up to it: a process that lives on need not read them again. */
+function published(loaded: Loaded, written: ReadonlyMap<string, FileStamp | undefined>): Loaded {
+  const { found, untidy } = loaded.base;
+  for (const [file, stamp] of written)
+    if (stamp) found.set(file, { file, stamp, records: [], bad: [] });
+    else found.delete(file);
+  untidy.clear();
+  return { ...loaded, unpublished: new Set(), touched: false, problems: [] };
+}
+
 /** The store over the files of one home. `open-store` makes it. */
 export class FileStore implements Store {
   readonly paths: Paths;
@@ -33,6 +43,8 @@ export class FileStore implements Store {
   readonly owner: Owner;
   readonly #input: StoreInput;
   #home: HomeState;
+  /** How `state.json` looked when it was last read; it is read again only when it looks otherwise. */
+  #homeStamp: FileStamp | undefined;
   #loaded: Loaded | undefined;
 
   constructor(input: StoreInput, home: HomeState) {
@@ -218,7 +230,11 @@ export class FileStore implements Store {
   }
 
   refresh(): void {
-    this.#home = readHomeState(this) ?? this.#home;
+    const stamp = stampOf(this.paths.state);
+    if (!this.#homeStamp || !isUntouched(this.#homeStamp, stamp)) {
+      this.#home = readHomeState(this) ?? this.#home;
+      this.#homeStamp = stamp;
+    }
     this.#takeTail(this.#load());
   }
 
@@ -261,7 +277,7 @@ export class FileStore implements Store {
     writeCheckpoint(this.files, this.paths, { v: 1, machine: machineId, position: loaded.position, files });
     const since = addDays(this.#input.now(), -this.settings.policy.journal.undoDays);
     retireMonths(this.#writer(), monthOf(since));
-    this.#loaded = undefined;
+    this.#loaded = published(loaded, written);
   }
 
   updateHome(change: (state: HomeState) => HomeState): void {
