@@ -75,7 +75,20 @@ function findMixedScript(text: string): HiddenFind[] {
   return first === undefined ? [] : [{ rule: 'mixed-script', isStrong: false, quote: clip(first) }];
 }
 
-const COMMENT = /<!--([\s\S]{1,2000}?)(?:-->|$)/g;
+const longestComment = 2_000;
+
+/** The beginnings of a text's comments; one that nothing closes goes on to the end. */
+function commentsOf(text: string): string[] {
+  const comments: string[] = [];
+  for (let at = text.indexOf('<!--'); at >= 0 && comments.length < mostBlobs; ) {
+    const close = text.indexOf('-->', at + 4);
+    const end = close < 0 ? text.length : close;
+    comments.push(text.slice(at + 4, Math.min(end, at + 4 + longestComment)));
+    at = text.indexOf('<!--', end);
+  }
+  return comments;
+}
+
 const UNSEEN_ELEMENT =
   /<[a-z]{1,12}\b[^<>]{0,200}(?:\bhidden\b|display: ?none|visibility: ?hidden|font-size: ?0|opacity: ?0|color: ?(?:white|#fff|transparent))[^<>]{0,200}>([^<]{1,2000})/gi;
 const UNSEEN_META = /<meta\b[^<>]{0,80}\bcontent=["']([^"'<>]{1,1000})/gi;
@@ -83,19 +96,19 @@ const COMMENT_LINK = /^\[\/\/\]: ?# ?[("']([^\n]{1,500})[)"']$/gm;
 
 /** Comments and elements that a rendered page does not show, where they give orders. */
 function findConcealed(text: string, gives: OrderCheck): HiddenFind[] {
-  const kinds: readonly [string, RegExp][] = [
-    ['comment-order', COMMENT],
-    ['unseen-element', UNSEEN_ELEMENT],
-    ['unseen-meta', UNSEEN_META],
-    ['comment-order', COMMENT_LINK],
+  const matched = (expression: RegExp): string[] =>
+    [...text.matchAll(expression)].slice(0, mostBlobs).map((match) => match[1] ?? '');
+  const kinds: readonly (readonly [string, readonly string[]])[] = [
+    ['comment-order', commentsOf(text)],
+    ['unseen-element', matched(UNSEEN_ELEMENT)],
+    ['unseen-meta', matched(UNSEEN_META)],
+    ['comment-order', matched(COMMENT_LINK)],
   ];
-  return kinds.flatMap(([rule, expression]) =>
-    [...text.matchAll(expression)]
-      .slice(0, mostBlobs)
-      .map((match) => match[1] ?? '')
-      .filter((hidden) => gives(hidden) || decodedTexts(hidden).some(isReadable))
+  return kinds.flatMap(([rule, hidden]) =>
+    hidden
+      .filter((one) => gives(one) || decodedTexts(one).some(isReadable))
       .slice(0, 1)
-      .map((hidden) => ({ rule, isStrong: true, quote: clip(hidden) })),
+      .map((one) => ({ rule, isStrong: true, quote: clip(one) })),
   );
 }
 

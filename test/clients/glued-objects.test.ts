@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseGlued } from '../../src/clients/glued-objects.ts';
+import { isLinear } from '../support/growth.ts';
 
 it.each([
   ['{"a":1}', { values: [{ a: 1 }] }],
@@ -17,8 +18,8 @@ it.each([
 });
 
 it('stays linear on many objects and on deep nesting', () => {
-  const start = performance.now();
-  expect(parseGlued('{"a":1}'.repeat(100_000)).values).toHaveLength(100_000);
-  expect(parseGlued('{"a":'.repeat(100_000)).values).toHaveLength(0);
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(parseGlued('{"a":1}'.repeat(20_000)).values).toHaveLength(20_000);
+  expect(parseGlued('{"a":'.repeat(20_000)).values).toHaveLength(0);
+  expect(isLinear(parseGlued, '{"a":1}'.repeat(20_000))).toBe(true);
+  expect(isLinear(parseGlued, '{"a":'.repeat(20_000))).toBe(true);
 });

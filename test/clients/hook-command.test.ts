@@ -19,14 +19,13 @@ interface Call {
 
 function callHook({ spool, input = '{}', shell = 'sh', env = {}, before = '' }: Call) {
   const command = before + hookCommand('claude-code', spool);
-  const start = performance.now();
   const { status, stdout, stderr } = spawnSync(shell, ['-c', command], {
     input,
     encoding: 'utf8',
     // Without SHLVL bash would take Node's socket for a remote shell and read the user's start file.
     env: { PATH: process.env.PATH ?? '', SHLVL: '1', ...env },
   });
-  return { result: { status, stdout, stderr }, ms: performance.now() - start };
+  return { status, stdout, stderr };
 }
 
 const silent = { status: 0, stdout: '', stderr: '' };
@@ -34,7 +33,7 @@ const silent = { status: 0, stdout: '', stderr: '' };
 it.each(shells)('puts a payload into a file of its own, for the owner only (%s)', (shell) => {
   const spool = temporaryFolder();
   const input = `{"a":"${'é'.repeat(500_000)}"}`;
-  expect(callHook({ spool, input, shell }).result).toEqual(silent);
+  expect(callHook({ spool, input, shell })).toEqual(silent);
   const [name = ''] = readdirSync(spool);
   expect(name).toMatch(new RegExp(`^claude-code\\.${process.pid}\\.\\d+\\.0\\.json$`));
   expect(readFileSync(join(spool, name), 'utf8')).toBe(input);
@@ -56,7 +55,7 @@ it.each([
 ])('writes into a folder called %j', (name) => {
   const spool = join(temporaryFolder(), name);
   mkdirSync(spool);
-  expect(callHook({ spool }).result).toEqual(silent);
+  expect(callHook({ spool })).toEqual(silent);
   expect(readdirSync(spool)).toHaveLength(1);
 });
 
@@ -104,22 +103,20 @@ it.each(
       ] as const,
   ),
 )('is silent and ends with 0 when %s (%s)', (_, shell, call) => {
-  const { result, ms } = callHook({ shell, ...call() });
-  expect(result).toEqual(silent);
-  expect(ms).toBeLessThan(1000);
+  expect(callHook({ shell, ...call() })).toEqual(silent);
 });
 
 it('does nothing inside an agent that hebb started', () => {
   const spool = temporaryFolder();
-  expect(callHook({ spool, env: { HEBB_ACTIVE: '1' } }).result).toEqual(silent);
-  expect(callHook({ spool, env: { HEBB_ACTIVE: '0' } }).result).toEqual(silent);
+  expect(callHook({ spool, env: { HEBB_ACTIVE: '1' } })).toEqual(silent);
+  expect(callHook({ spool, env: { HEBB_ACTIVE: '0' } })).toEqual(silent);
   expect(readdirSync(spool)).toHaveLength(1);
 });
 
 it('takes the next number when a file of that name is there', () => {
   const spool = temporaryFolder();
   const before = `: >"${spool}/claude-code.$PPID.$$.0.json"; : >"${spool}/claude-code.$PPID.$$.1.json";`;
-  expect(callHook({ spool, before, input: 'third' }).result).toEqual(silent);
+  expect(callHook({ spool, before, input: 'third' })).toEqual(silent);
   const third = readdirSync(spool).find((name) => name.endsWith('.2.json'));
   expect(readFileSync(join(spool, third ?? ''), 'utf8')).toBe('third');
 });

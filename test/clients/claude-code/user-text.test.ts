@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseUserText } from '../../../src/clients/claude-code/user-text.ts';
+import { isLinear } from '../../support/growth.ts';
 
 it.each([
   ['fix it', 'fix it'],
@@ -37,8 +38,6 @@ it.each([
 });
 
 it('stays linear on a text full of tags that never close', () => {
-  const start = performance.now();
-  parseUserText('<system-reminder>'.repeat(50_000));
-  parseUserText('<system-reminder>x</system-reminder>'.repeat(50_000));
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(isLinear(parseUserText, '<system-reminder>'.repeat(20_000))).toBe(true);
+  expect(isLinear(parseUserText, '<system-reminder>x</system-reminder>'.repeat(10_000))).toBe(true);
 });

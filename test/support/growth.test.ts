@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { isLinear } from './growth.ts';
+
+const text = 'ab '.repeat(4000);
+
+it('tells a linear reading from one that goes back and forth', () => {
+  expect(isLinear((part) => /x$/.test(part), text)).toBe(true);
+  expect(isLinear((part) => /(?:[ab ]*x)$/.test(part), text)).toBe(false);
+});
