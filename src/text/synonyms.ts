@@ -15,6 +15,8 @@ export interface Lexicon {
   readonly rarity: ReadonlyMap<string, number>;
   /** Word form, or phrase, to the numbers of the interchangeable classes that it is in. */
   readonly classes: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Stem to the other single stems of every class that lists it, in the order of the lists: what a search may look for instead. */
+  readonly others: ReadonlyMap<string, readonly string[]>;
   /** First stems of the phrases (two or three words) that some class lists. */
   readonly phraseHeads: ReadonlySet<string>;
 }
@@ -34,6 +36,7 @@ export function buildLexicon(extra: SynonymLists = []): Lexicon {
     canonical,
     rarity: commonest(canonical),
     classes: numberClasses(same),
+    others: othersOf([...same, ...near]),
     phraseHeads: new Set(phrases.map((phrase) => stemPhrase(phrase).split(' ')[0] ?? '')),
   };
 }
@@ -67,6 +70,23 @@ function commonest(canonical: ReadonlyMap<string, string>): Map<string, number> 
     rarity.set(head, Math.min(rarity.get(head) ?? Number.POSITIVE_INFINITY, rarityOf(stem)));
   }
   return rarity;
+}
+
+/** What a term may be found by instead of itself; nothing for most. */
+export const synonymsOf = (term: string, lexicon: Lexicon = defaultLexicon): readonly string[] =>
+  lexicon.others.get(term) ?? [];
+
+function othersOf(classes: readonly (readonly string[])[]): Map<string, string[]> {
+  const others = new Map<string, Set<string>>();
+  for (const members of classes) {
+    const stems = members.map(stemPhrase).filter((stem) => !stem.includes(' '));
+    for (const stem of stems) {
+      const known = others.get(stem) ?? new Set<string>();
+      others.set(stem, known);
+      for (const other of stems) if (other !== stem) known.add(other);
+    }
+  }
+  return new Map([...others].map(([stem, set]) => [stem, [...set]]));
 }
 
 /** The stem of a word, or of each word of a phrase. */
