@@ -55,6 +55,8 @@ export interface Candidate {
   /** 0..1. */
   readonly confidence: number;
   readonly provenance: readonly Provenance[];
+  /** It becomes an entity of the graph (`Memory.graph`). */
+  readonly graph?: true;
 }
 
 /** A file of candidates that wait: `extracted/<id>.json`. */

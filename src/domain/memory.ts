@@ -61,6 +61,11 @@ export interface Memory {
   readonly promotedAt?: string;
   /** Where it was promoted to, for example `core/preferences/indent`. */
   readonly promotedTo?: string;
+  /**
+   * An entity of the graph that agents write by name (docs/mcp-graph.md): its observations are shown as they are, and its
+   * summary follows them.
+   */
+  readonly graph?: true;
   readonly updatedAt: string;
 }
 
@@ -73,7 +78,7 @@ export interface FoldedUsage {
   readonly notHelpful: number;
 }
 
-/** A typed, directed link between two memories, or from a memory to a named thing. */
+/** A typed, directed link between two memories, or from a memory to a named thing. One with a `label` may also start at a name. */
 export interface Relation {
   readonly v: 1;
   readonly id: string;
@@ -83,6 +88,12 @@ export interface Relation {
   readonly to: string;
   /** Why, where a rule made it: for `contradicts`, what cannot both hold. */
   readonly reason?: string;
+  /** What the link says in the words of who wrote it, where the graph tools or an MCP memory file did; `type` is `related_to` then. */
+  readonly label?: string;
+  /** Whose graph it belongs to, with a label; absent in the graph that holds for every project. */
+  readonly project?: string;
+  /** Place among those written at the same moment, with a label: a graph is read in the order in which it was written. */
+  readonly row?: number;
   readonly at: string;
   readonly updatedAt: string;
 }

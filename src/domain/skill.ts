@@ -92,6 +92,12 @@ export interface TaskPattern {
   readonly sessions: readonly string[];
   /** Set when it became part of another. */
   readonly mergedInto?: string;
+  /** Why its group was refused last, and with which inputs: it is not proposed again until they change. */
+  readonly refused?: {
+    readonly at: string;
+    readonly reasons: readonly string[];
+    readonly fingerprint: string;
+  };
   readonly discoveredAt: string;
   readonly updatedAt: string;
 }

@@ -56,6 +56,7 @@ const pattern = v.looseObject({
   aliases: texts,
   sessions: texts,
   mergedInto: optional(text),
+  refused: optional(v.looseObject({ at: text, reasons: texts, fingerprint: text })),
   discoveredAt: text,
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { everyNth, mortals, proveCrashes, visibleCrashes } from '../support/crash-proof.ts';
 
-/** Every place in a consolidation; of the others some here and all in the slow suite. */
+/** Some of the places; all of them in the slow suite. */
 const nth: Readonly<Record<string, number>> = {
-  consolidate: 1,
+  consolidate: 4,
   learn: 6,
   'analyze-sessions': 15,
   import: 6,

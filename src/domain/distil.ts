@@ -1,0 +1,39 @@
+import type { Memory } from './memory.ts';
+import type { Run } from './run.ts';
+import type { SkillDocument } from './skill-document.ts';
+
+/** Something that a skill may cite, under the label by which its text does: `L1` learning, `E1` error with its fix, `R1` run. */
+export interface Cited<T> {
+  readonly label: string;
+  readonly what: T;
+}
+
+/** Everything that may go into one skill (spec 5, Consolidating into a skill). */
+export interface DistilInput {
+  /** Folder and name of the skill. */
+  readonly slug: string;
+  /** The kind of work, as people call it. */
+  readonly caption: string;
+  readonly learnings: readonly Cited<Memory>[];
+  /** Errors of the kind's sessions with their fix; at most 6. */
+  readonly errors: readonly Cited<Memory>[];
+  /** Runs of the kind that succeeded, the newest first. */
+  readonly successes: readonly Cited<Run>[];
+  /** Runs of the kind that failed, none of them for a passing reason; at most 4. */
+  readonly failures: readonly Cited<Run>[];
+  /** The text that stands, when it is patched or repaired: what a person wrote into it stays. */
+  readonly prior?: SkillDocument;
+  /** Why the version before was demoted or fell. */
+  readonly priorFailure?: string;
+  /** True when it comes from behaviour; it then says when it does not apply. */
+  readonly fromBehaviour: boolean;
+}
+
+/** What a distiller answers. `citations` resolves every label in the text to an id. */
+export type Distilled =
+  | {
+      readonly kind: 'skill';
+      readonly document: SkillDocument;
+      readonly citations: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'insufficient'; readonly reason: string };
