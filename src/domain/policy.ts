@@ -12,6 +12,8 @@ export interface Policy {
   readonly capture: CapturePolicy;
   readonly journal: JournalPolicy;
   readonly inject: InjectPolicy;
+  readonly association: AssociationPolicy;
+  readonly attention: AttentionPolicy;
 }
 
 /** Spec 2, Relevance. Similarities are strict: above, not at. */
@@ -151,6 +153,41 @@ export interface InjectPolicy {
   readonly maxTokens: number;
 }
 
+/** Spec 4, Association. */
+export interface AssociationPolicy {
+  /** What one session adds to the weight of a pair of tags, and where the weight stops. */
+  readonly tagDelta: number;
+  readonly tagMaxWeight: number;
+  /** The same for a pair of memories. */
+  readonly memoryDelta: number;
+  readonly memoryMaxWeight: number;
+  /** Share of a weight that is left after a day. */
+  readonly weightKept: number;
+  /** Below: the pair goes. */
+  readonly goneBelow: number;
+  /** Share of strength that a tag loses a day. */
+  readonly tagDecayRate: number;
+  /** A tag is active from this many sessions on. */
+  readonly activeFromSessions: number;
+  /** So many tags of one session, the first, are joined in pairs. */
+  readonly tagsASession: number;
+  readonly memoriesASession: number;
+  /** Sessions that a tag or pair names, the newest. */
+  readonly sessionsNamed: number;
+}
+
+/** Spec 4, Attention. Weights are 0..1. */
+export interface AttentionPolicy {
+  /** Weight of a new focus. */
+  readonly focus: number;
+  /** What the other topics are multiplied by then. */
+  readonly others: number;
+  /** What every topic is multiplied by with each session. */
+  readonly aSession: number;
+  /** No topic falls below. */
+  readonly floor: number;
+}
+
 /** The defaults; each boundary is a test. */
 export const defaultPolicy: Policy = {
   relevance: {
@@ -230,4 +267,18 @@ export const defaultPolicy: Policy = {
     skillMinSimilarity: 0.5,
     maxTokens: 1_500,
   },
+  association: {
+    tagDelta: 2,
+    tagMaxWeight: 100,
+    memoryDelta: 0.1,
+    memoryMaxWeight: 1,
+    weightKept: 0.99,
+    goneBelow: 0.05,
+    tagDecayRate: 0.05,
+    activeFromSessions: 3,
+    tagsASession: 40,
+    memoriesASession: 20,
+    sessionsNamed: 400,
+  },
+  attention: { focus: 0.95, others: 0.7, aSession: 0.95, floor: 0.05 },
 };
