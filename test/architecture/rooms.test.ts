@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** Packages and the one room that may import them. */
 const packageRooms: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
-  yaml: ['store'],
+  yaml: ['store', 'text'],
   'gray-matter': ['sources'],
   'fast-glob': ['sources', 'commands'],
   'simple-git': ['sources'],
