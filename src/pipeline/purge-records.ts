@@ -161,6 +161,8 @@ class HomeEraser implements Eraser {
       case 'reviews':
       case 'edges':
         return this.#isId(value.a) || this.#isId(value.b);
+      case 'tags':
+        return this.#isEmptied(listAt(value, 'sessions'), (entry) => this.#isOfSession(entry));
       case 'extracted':
         return this.#isEmptied(listAt(value, 'candidates'), (item) => this.#isSubject(item));
       case 'imported':
@@ -218,7 +220,7 @@ class HomeEraser implements Eraser {
       if (key === 'candidate') return [[key, this.#withoutLinks(item)]];
       if (key === 'aliases' && Array.isArray(item))
         return [[key, this.#filtered(item, (alias) => !this.#isId(alias))]];
-      if (key === 'provenance' && Array.isArray(item))
+      if ((key === 'provenance' || key === 'sessions') && Array.isArray(item))
         return [[key, this.#filtered(item, (entry) => !this.#isOfSession(entry))]];
       return [[key, item]];
     });

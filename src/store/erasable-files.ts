@@ -12,7 +12,7 @@ const untouched =
 
 /** Positions in these are counted in bytes, so that a line keeps its length. */
 export const isCountedInBytes = (file: string): boolean =>
-  /^(?:journal\/.*|learning-log\/.*)\.jsonl$/.test(file);
+  /^(?:journal\/.*|learning-log\/.*|usage\/.*)\.jsonl$/.test(file);
 
 function walk(folder: string): string[] {
   let entries: fs.Dirent[];

@@ -18,8 +18,11 @@ export interface FactHome {
 }
 
 function readLines<T>(home: FactHome, path: string, parse: (value: unknown) => Result<T>): T[] {
-  const { rows } = parseJsonLines(home.files.read(path) ?? '', path);
-  return rows.flatMap(({ value }) => {
+  return parseLines(home.files.read(path) ?? '', path, parse);
+}
+
+function parseLines<T>(text: string, name: string, parse: (value: unknown) => Result<T>): T[] {
+  return parseJsonLines(text, name).rows.flatMap(({ value }) => {
     const parsed = parse(value);
     return parsed.ok ? [parsed.value] : [];
   });
@@ -106,13 +109,35 @@ export const logSizes = (home: FactHome): LogSizes =>
 export function readEventsFrom(home: FactHome, from: LogSizes): { events: Event[]; sizes: LogSizes } {
   const sizes: Record<string, number> = {};
   const events = logMonths(home).flatMap((name) => {
-    const bytes = Buffer.from(home.files.read(join(home.paths.learningLog, name)) ?? '');
-    const end = bytes.lastIndexOf(10) + 1;
-    const start = from[name] ?? 0;
+    const { text, end } = readTail(home, join(home.paths.learningLog, name), from[name] ?? 0);
     sizes[name] = end;
-    return parseEvents(bytes.subarray(start <= end ? start : 0, end).toString('utf8'), name);
+    return parseEvents(text, name);
   });
   return { events, sizes };
+}
+
+/** Whole lines after a position in a file, and where they end; all of them when the file is shorter than that. */
+function readTail(home: FactHome, path: string, from: number): { text: string; end: number } {
+  const bytes = Buffer.from(home.files.read(path) ?? '');
+  const end = bytes.lastIndexOf(10) + 1;
+  return { text: bytes.subarray(from <= end ? from : 0, end).toString('utf8'), end };
+}
+
+/** Usage after a position in the files of every machine, and the position where they end now, by `<machine>/<month>.jsonl`. */
+export function readUsageFrom(home: FactHome, from: LogSizes): { usage: Usage[]; sizes: LogSizes } {
+  const sizes: Record<string, number> = {};
+  const names = home.files
+    .names(home.paths.usage)
+    .flatMap((machine) =>
+      home.files.names(join(home.paths.usage, machine)).map((name) => `${machine}/${name}`),
+    )
+    .filter((name) => name.endsWith('.jsonl'));
+  const usage = names.flatMap((name) => {
+    const { text, end } = readTail(home, join(home.paths.usage, name), from[name] ?? 0);
+    sizes[name] = end;
+    return parseLines(text, name, parseUsage);
+  });
+  return { usage, sizes };
 }
 
 /** When each client left its last event, from the newest two months of the log. */
@@ -129,12 +154,7 @@ export function lastEventAt(home: FactHome): Readonly<Record<string, string>> {
   return last;
 }
 
-function parseEvents(text: string, name: string): Event[] {
-  return parseJsonLines(text, name).rows.flatMap(({ value }) => {
-    const parsed = parseEvent(value);
-    return parsed.ok ? [parsed.value] : [];
-  });
-}
+const parseEvents = (text: string, name: string): Event[] => parseLines(text, name, parseEvent);
 
 /** Appends events to the learning log; those it holds already are left out. Returns what was new. */
 export function addEvents(home: FactHome, events: readonly Event[]): Event[] {

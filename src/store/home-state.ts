@@ -23,6 +23,12 @@ export interface ReadMark {
   readonly head: SessionHead;
 }
 
+/** How far association has counted, in bytes by file. */
+export interface AssociatedMark {
+  readonly log: Readonly<Record<string, number>>;
+  readonly usage: Readonly<Record<string, number>>;
+}
+
 /** A rest of capture: what happens in it is dropped on arrival. */
 export interface Pause {
   readonly from: string;
@@ -44,6 +50,8 @@ export interface HomeState {
   readonly marks: Readonly<Record<string, ReadMark>>;
   /** Bytes of each month of the learning log that were analysed. */
   readonly logRead: Readonly<Record<string, number>>;
+  /** Bytes of each month of the learning log, and of each file of usage, that association has counted; absent means none. */
+  readonly associated?: AssociatedMark;
   readonly projects: Readonly<Record<string, ProjectRecord>>;
   /** When capture rests, by project id or `all`. */
   readonly pauses?: Readonly<Record<string, Pause>>;
@@ -77,6 +85,9 @@ const schema = v.looseObject({
   lastRunAt: v.exactOptional(v.string()),
   marks: v.record(v.string(), v.object({ cursor, head })),
   logRead: v.record(v.string(), v.number()),
+  associated: v.exactOptional(
+    v.object({ log: v.record(v.string(), v.number()), usage: v.record(v.string(), v.number()) }),
+  ),
   projects: v.record(
     v.string(),
     v.object({

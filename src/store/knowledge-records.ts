@@ -20,12 +20,18 @@ const weight = v.pipe(v.number(), v.minValue(0));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const head = { v: v.literal(recordVersion), id: text, rev: count, updatedAt: text };
 
+const ledger = {
+  sessions: v.array(v.looseObject({ sessionId: text, at: text })),
+  count,
+  countedUntil: optional(text),
+};
+
 const tag = v.looseObject({
   ...head,
+  ...ledger,
   name: text,
   user: text,
   status: v.picklist(['pending_review', 'active']),
-  sessions: texts,
   base: ratio,
   decayRate: ratio,
   anchoredAt: text,
@@ -34,12 +40,12 @@ const tag = v.looseObject({
 
 const edge = v.looseObject({
   ...head,
+  ...ledger,
   kind: v.picklist(['tags', 'memories']),
   a: text,
   b: text,
   weight,
   at: text,
-  sessions: texts,
 });
 
 const attention = v.looseObject({
