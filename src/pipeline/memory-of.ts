@@ -23,7 +23,7 @@ export function decayRateOf(
 /** The memory that an admitted candidate becomes: rev 1, anchored at the time of its earliest evidence. */
 export function memoryOf(candidate: Candidate, policy: Policy, now: string): Memory {
   const { id, name, entityType, summary, observations, appliesTo, source, scope, provenance } = candidate;
-  const { polarity, user, project, taskPattern, confidence, severity = 'medium' } = candidate;
+  const { polarity, user, project, taskPattern, confidence, severity = 'medium', graph } = candidate;
   const discoveredAt = earliestAt(provenance, now);
   return compact({
     v: 1 as const,
@@ -55,6 +55,7 @@ export function memoryOf(candidate: Candidate, policy: Policy, now: string): Mem
     provenance,
     gate: {},
     aliases: [],
+    graph,
     updatedAt: now,
   });
 }
