@@ -35,3 +35,6 @@ export const relationId = (from: string, type: string, to: string): string => `r
 
 /** Id of the tombstone of a memory: one each, so that lifting it lets only that one return. */
 export const tombstoneId = (memoryId: string): string => `t-${hashOf(memoryId)}`;
+
+/** Name, without extension, of a file about a session: its id where that is a plain word, else its hash. */
+export const sessionFileName = (id: string): string => (/^[\w-]{1,80}$/.test(id) ? id : `s-${hashOf(id)}`);

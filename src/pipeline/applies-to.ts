@@ -31,6 +31,9 @@ const WORD = /[\p{L}\p{N}@][\p{L}\p{N}_./@+#-]{0,80}/gu;
 const FILE =
   /^[\w@./-]{0,80}\w\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|swift|php|exs?|css|scss|html|vue|svelte|ya?ml|toml|json|jsonc|md|sql|sh|lock|env|c|h|cpp|hpp|cs|proto|tf|gradle|xml|ini|cfg|conf)$/i;
 
+/** Whether a word without a folder is the name of a file: it ends as source, settings or documents do. */
+export const isFileName = (word: string): boolean => FILE.test(word);
+
 const trimWord = (word: string): string => word.replace(/[.,/@-]{1,3}$/, '');
 
 /** Words of the code spans of a text: between backticks an everyday word is a name. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Event } from '../domain/event.ts';
 import type { Result } from '../domain/failure.ts';
-import { hashOf } from '../domain/identity.ts';
+import { sessionFileName } from '../domain/identity.ts';
 import type { Run } from '../domain/run.ts';
 import type { SessionDoc } from '../domain/session.ts';
 import { addDays, monthOf } from '../domain/time.ts';
@@ -188,10 +188,8 @@ export function readUsage(home: FactHome): Usage[] {
   return lastById(machines.flatMap((name) => readFolder(home, join(home.paths.usage, name), parseUsage)));
 }
 
-const fileNameOf = (id: string): string => (/^[\w-]{1,80}$/.test(id) ? id : `s-${hashOf(id)}`);
-
 const sessionPath = (home: FactHome, id: string): string =>
-  join(home.paths.sessions, `${fileNameOf(id)}.json`);
+  join(home.paths.sessions, `${sessionFileName(id)}.json`);
 
 function parseSession(text: string): SessionDoc | undefined {
   try {

@@ -21,6 +21,7 @@ export interface Paths {
   readonly learningLog: string;
   readonly usage: string;
   readonly spool: string;
+  readonly injected: string;
   readonly cache: string;
   readonly locks: string;
   readonly log: string;
@@ -49,6 +50,7 @@ export function pathsOf(home: string): Paths {
     learningLog: at('learning-log'),
     usage: at('usage'),
     spool: at('spool'),
+    injected: at('injected'),
     cache: at('cache'),
     locks: at('locks'),
     log: at('consolidation.log'),

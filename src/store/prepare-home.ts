@@ -8,7 +8,7 @@ import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
 
 const attributes = '*.jsonl merge=union eol=lf\n*.json merge=union\n';
-const ignored = 'spool/\ncache/\nlocks/\nstate.json\n*.tmp\n';
+const ignored = 'spool/\ncache/\nlocks/\ninjected/\nstate.json\n*.tmp\n';
 /** The signature by which backup programs know a folder that need not be kept. */
 const cacheTag =
   'Signature: 8a477f597d28d172789f06886806bc55\n# Captured events on their way into the log.\n';

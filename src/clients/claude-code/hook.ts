@@ -31,7 +31,13 @@ function factsOf(event: string, payload: Dict, base: HookBase): HookFact[] {
   return event === 'PostToolBatch' ? batchFacts(payload, base) : [];
 }
 
-const automaticSources = new Set(['system', 'loop_wakeup', 'schedule_wakeup', 'poll_event']);
+/** What submits a prompt beside the person. */
+export const automaticSources: ReadonlySet<string> = new Set([
+  'system',
+  'loop_wakeup',
+  'schedule_wakeup',
+  'poll_event',
+]);
 
 function promptFacts(payload: Dict, base: HookBase): HookFact[] {
   const text = parseUserText(stringAt(payload, 'prompt') ?? '');

@@ -1,0 +1,109 @@
+import { givenOf, type InjectionLine, type Seen } from '../domain/injection.ts';
+import type { InjectPolicy } from '../domain/policy.ts';
+import type { RecallItem } from '../domain/recall.ts';
+import { redacted } from './excerpt.ts';
+import type { PartInput } from './injection-budget.ts';
+import { listLine, memoryLength } from './injection-lines.ts';
+import type { NearSkill } from './injection-skills.ts';
+import { skillLine } from './injection-start.ts';
+
+/** At most so many memories, and so many skills, with one prompt (spec 4). */
+export const promptLimit = 5;
+/** At most so many whole skills with one prompt (spec 4). */
+const bodyLimit = 2;
+
+/** A memory and how near it is to the prompt, 0..1. */
+export interface NearMemory {
+  readonly item: RecallItem;
+  readonly similarity: number;
+}
+
+/** What the block of a prompt is chosen from, and what is asked of each thing. */
+export interface PromptInput {
+  /** Best first. */
+  readonly memories: readonly NearMemory[];
+  /** Live skills of this project and person, best first. */
+  readonly skills: readonly NearSkill[];
+  readonly policy: InjectPolicy;
+  readonly seen: Seen;
+  /** Ids as the memories are called today, of what a skill was made from. */
+  currentIds(ids: readonly string[]): readonly string[];
+  /** Text of a skill; undefined where it has none. */
+  bodyOf(slug: string): string | undefined;
+  /** Whether a memory names a file of the project that is no longer there. */
+  isStale(item: RecallItem): boolean;
+  /** Whether the project's instruction files say this already. */
+  isKnown(text: string): boolean;
+}
+
+/**
+ * The parts of the block of a prompt. A skill stands for what it was made from: such a memory is left out beside it, and a skill that
+ * does not say what it was made from is left out itself, since then nobody could tell.
+ */
+export function promptParts(input: PromptInput): PartInput[] {
+  const { policy } = input;
+  const near = input.skills.filter(
+    ({ skill, similarity }) => similarity >= policy.skillMinSimilarity && skill.sources !== undefined,
+  );
+  const bodies = chooseBodies(input, near);
+  const suggested = chooseSkills(input, near, bodies);
+  const shown = new Set([...bodies, ...suggested].map(({ id }) => id));
+  const sources = near
+    .filter(({ skill }) => shown.has(skill.slug))
+    .flatMap(({ skill }) => skill.sources ?? []);
+  const compiled = new Set([...sources, ...input.currentIds(sources)]);
+  return [
+    { part: 'memories', share: 0.6, lines: policy.memories ? chooseMemories(input, compiled) : [] },
+    { part: 'suggestions', share: 0.3, lines: suggested },
+    { part: 'bodies', share: 0, lines: bodies },
+  ];
+}
+
+/** Whole skills, of those that speak as the person; each as it stands or not at all. */
+function chooseBodies({ policy, seen, bodyOf }: PromptInput, near: readonly NearSkill[]): InjectionLine[] {
+  return near
+    .filter(({ skill }) => skill.role === 'user')
+    .flatMap(({ skill }) => {
+      const text = bodyOf(skill.slug)?.trim();
+      return text ? [{ id: skill.slug, text: `[${skill.slug}]\n${redacted(text)}` }] : [];
+    })
+    .filter((line) => !seen.has(givenOf('bodies', line)))
+    .slice(0, Math.min(bodyLimit, policy.skillBodies));
+}
+
+function chooseSkills(
+  { policy, seen }: PromptInput,
+  near: readonly NearSkill[],
+  bodies: readonly InjectionLine[],
+): InjectionLine[] {
+  if (!policy.suggestions) return [];
+  const whole = new Set(bodies.map(({ id }) => id));
+  return near
+    .filter(({ skill }) => !whole.has(skill.slug))
+    .map(({ skill }) => skillLine(skill))
+    .filter((line) => !seen.has(givenOf('suggestions', line)))
+    .slice(0, promptLimit);
+}
+
+function chooseMemories(input: PromptInput, compiled: ReadonlySet<string>): InjectionLine[] {
+  const { policy, seen, isStale, isKnown } = input;
+  const isTold = ({ promotedTo }: RecallItem): boolean => promotedTo !== undefined && seen.hasId(promotedTo);
+  const chosen: InjectionLine[] = [];
+  for (const { item, similarity } of input.memories) {
+    if (chosen.length === promptLimit) break;
+    if (similarity < policy.minSimilarity || compiled.has(item.id) || isTold(item)) continue;
+    const line = memoryLine(item);
+    if (seen.has(givenOf('memories', line)) || isKnown(item.summary) || isStale(item)) continue;
+    chosen.push(line);
+  }
+  return chosen;
+}
+
+/** What a memory says, with what it observed where there is room, and its id, by which a session can cite it. */
+function memoryLine({ id, summary, observations }: RecallItem): InjectionLine {
+  const told = observations.filter((text) => !summary.includes(text));
+  const text = [summary, ...told].join('; ');
+  const tail = ` (${id})`;
+  const line = listLine(id, text, memoryLength - tail.length);
+  return { id, text: `${line.text}${tail}` };
+}

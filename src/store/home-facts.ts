@@ -1,0 +1,151 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import type { CoreLine, HomeFacts, SkillLine } from '../domain/injection.ts';
+import { compact, type Dict, dictAt, dictsAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
+import type { Paths } from './paths.ts';
+import { namesIn, readIfThere } from './reading.ts';
+
+/**
+ * What hooks need of a home, read from its small files as they lie there: a hook cannot wait for a store to be opened. What a crash left
+ * in the journal alone is seen after the next command; what cannot be read says nothing.
+ */
+export function readHomeFacts(paths: Paths, user: string): HomeFacts {
+  const core = readDict(paths.core);
+  const skills = readSkills(paths);
+  return compact({
+    base: readIfThere(join(paths.home, 'base.md')) ?? '',
+    profile: readProfile(paths, user),
+    core: coreLines(core, paths),
+    skills: skills.filter(isLive).flatMap(skillLineOf),
+    openReviews: countOpenReviews(paths),
+    waitingSkills: skills.filter(({ status }) => status === 'candidate').length,
+    lastConsolidation: stringAt(core, 'lastConsolidation'),
+    lastRunAt: stringAt(readDict(paths.state), 'lastRunAt'),
+  });
+}
+
+/** When memories were last consolidated, ISO: the moment as of which they are ranked. */
+export const readLastConsolidation = (paths: Paths): string | undefined =>
+  stringAt(readDict(paths.core), 'lastConsolidation');
+
+/** What of `state.json` a block is made with; undefined where hebb never wrote. */
+export function readHomeKeys(
+  paths: Paths,
+): { readonly secret: string; readonly machineId: string; readonly installedAt: string } | undefined {
+  const state = readDict(paths.state);
+  const [secret, machineId, installedAt] = ['secret', 'machineId', 'installedAt'].map((key) =>
+    stringAt(state, key),
+  );
+  return secret && machineId && installedAt ? { secret, machineId, installedAt } : undefined;
+}
+
+/** Live skills of every project. */
+export const readLiveSkills = (paths: Paths): SkillLine[] =>
+  readSkills(paths).filter(isLive).flatMap(skillLineOf);
+
+/** The text of a skill, without its front matter; undefined where there is none. */
+export const readSkillBody = (paths: Paths, slug: string): string | undefined =>
+  readIfThere(join(paths.home, 'skills', slug, 'SKILL.md'))?.replace(/^---\n[\s\S]*?\n---\n/, '');
+
+function readDict(path: string): Dict {
+  try {
+    const value: unknown = JSON.parse(readIfThere(path) ?? '{}');
+    return isDict(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const readSkills = (paths: Paths): Dict[] =>
+  namesIn(join(paths.home, 'skills')).map((slug) => readDict(join(paths.home, 'skills', slug, 'skill.json')));
+
+/** A skill that is stale holds what was taken back. */
+const isLive = (skill: Dict): boolean => skill.status === 'active' && skill.stale === undefined;
+
+function skillLineOf(skill: Dict): SkillLine[] {
+  const [slug, description, project] = ['id', 'description', 'project'].map((key) => stringAt(skill, key));
+  if (slug === undefined || description === undefined || project === undefined) return [];
+  return [
+    compact({
+      slug,
+      description,
+      project,
+      user: stringAt(skill, 'user'),
+      role: skill.role === 'user' ? ('user' as const) : ('developer' as const),
+      patterns: stringsAt(skill, 'patterns'),
+      sources: sourcesOf(skill),
+    }),
+  ];
+}
+
+/** What the live version was made from; unknown for a skill of this home that does not say. */
+function sourcesOf(skill: Dict): string[] | undefined {
+  if (skill.source === 'imported' || skill.source === 'team') return [];
+  const live = dictsAt(skill, 'versions').find(({ version }) => version === skill.version);
+  const sources = live ? stringsAt(live, 'sources') : [];
+  return sources.length > 0 ? sources : undefined;
+}
+
+function readProfile(paths: Paths, user: string): string {
+  const folder = join(paths.home, 'profiles');
+  const own = namesIn(folder).find((name) => readDict(join(folder, name, 'profile.json')).user === user);
+  return own === undefined ? '' : (readIfThere(join(folder, own, 'profile.md')) ?? '');
+}
+
+function countOpenReviews(paths: Paths): number {
+  const lines = (readIfThere(paths.reviews) ?? '').split('\n').filter((line) => line.trim() !== '');
+  return lines.filter((line) => !line.includes('"decision":')).length;
+}
+
+/** Sections of core memory that speak to an agent, what a person prefers first. */
+const sections = ['preferences', 'stablePatterns', 'beliefs'] as const;
+
+function coreLines(core: Dict, paths: Paths): CoreLine[] {
+  const entries = sections.flatMap((section) =>
+    Object.entries(dictAt(core, section) ?? {}).map(([key, value]) => ({
+      key: `${section}/${key}`,
+      text: textOf(value),
+    })),
+  );
+  if (entries.length === 0) return [];
+  const owners = ownersOfPromoted(paths);
+  return entries.map(({ key, text }) => compact({ key, text, owner: owners.get(`core/${key}`) }));
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return (isDict(value) ? stringAt(value, 'statement') : undefined) ?? JSON.stringify(value);
+}
+
+const promotedKey = Buffer.from('"promotedTo"');
+
+/** Owner of each entry of core memory that was promoted. Few memories are: only their lines are parsed. */
+function ownersOfPromoted(paths: Paths): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const folder of namesIn(paths.memories))
+    for (const name of namesIn(join(paths.memories, folder)).filter((file) => file.endsWith('.jsonl')))
+      for (const memory of promotedIn(fs.readFileSync(join(paths.memories, folder, name)))) {
+        const target = stringAt(memory, 'promotedTo');
+        if (target !== undefined) owners.set(target, ownerOf(memory));
+      }
+  return owners;
+}
+
+function promotedIn(bytes: Buffer): Dict[] {
+  const found: Dict[] = [];
+  for (let at = bytes.indexOf(promotedKey); at >= 0; ) {
+    const end = bytes.indexOf(10, at);
+    const line = bytes.subarray(bytes.lastIndexOf(10, at) + 1, end < 0 ? bytes.length : end);
+    try {
+      const value: unknown = JSON.parse(line.toString('utf8'));
+      if (isDict(value)) found.push(value);
+    } catch {}
+    at = end < 0 ? -1 : bytes.indexOf(promotedKey, end);
+  }
+  return found;
+}
+
+function ownerOf(memory: Dict): string {
+  if (memory.scope === 'global') return 'global';
+  return memory.scope === 'user' ? `user:${String(memory.user)}` : `project:${String(memory.project)}`;
+}
