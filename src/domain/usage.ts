@@ -12,11 +12,13 @@ export interface Usage {
   readonly memoryId: string;
   readonly kind: UsageKind;
   readonly at: string;
-  /** `derived` from a run, or said by a `person`; what a person said of a run wins. */
+  /** `derived` from a run (or said by an agent, which weighs no more), or said by a `person`, whose word on a run or session wins. */
   readonly by: 'derived' | 'person';
   readonly sessionId?: string;
   readonly runId?: string;
   readonly evidence: readonly string[];
+  /** What was said with it; redacted and cut. */
+  readonly note?: string;
 }
 
 /** Counts of one memory, computed on reading. */

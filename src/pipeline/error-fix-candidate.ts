@@ -120,6 +120,9 @@ export function errorFixCandidate(
 
 const nameOf = (step: Step): string => commandOfShape(step) || step.tool;
 
+/** What the id of an error and its fix is made of: the same error in other sessions has the same. */
+export const errorKeyOf = (step: Step): string => `${step.signature ?? ''} ${nameOf(step)}`;
+
 function wording(
   step: Step,
   message: string,
@@ -131,7 +134,7 @@ function wording(
     entityType: 'mistake',
     scope: 'project' as const,
     summary: proven ? `${failure}; ${how}` : `${failure}; tried ${fix}, not proven`,
-    key: `${step.signature ?? ''} ${nameOf(step)}`,
+    key: errorKeyOf(step),
     observations: [proven ? `${how.charAt(0).toUpperCase()}${how.slice(1)}` : `Tried ${fix}`],
     severity: proven && clear ? ('high' as const) : ('medium' as const),
     source: 'mistake',

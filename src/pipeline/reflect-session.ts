@@ -29,7 +29,8 @@ export interface ReflectInput {
   readonly memories: ReadonlyMap<string, Memory>;
 }
 
-const whyOf = (run: Run): string => {
+/** Why a run failed: its last failed step, else what decided that it failed. */
+export const whyRunFailed = (run: Run): string => {
   const failed: Step | undefined = run.steps
     .filter(({ ok, transient, refused }) => ok === false && !transient && !refused)
     .at(-1);
@@ -50,7 +51,7 @@ export function reflectSession({ doc, runs, usages, memories }: ReflectInput): S
     unknown: count('unknown'),
     failures: runs
       .filter(({ outcome }) => outcome === 'failure')
-      .map((run) => ({ query: run.query, why: whyOf(run) })),
+      .map((run) => ({ query: run.query, why: whyRunFailed(run) })),
     openErrors: doc.openErrors
       .filter(({ gone }) => !gone)
       .map(({ step }) => `${step.shape}: ${step.errorText ?? 'failed'}`),

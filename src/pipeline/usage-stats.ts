@@ -74,17 +74,26 @@ function outweighs(usage: Usage, other: Usage): boolean {
 const isOfSession = ({ runId, sessionId }: Occasion): boolean =>
   runId === undefined && sessionId !== undefined;
 
-/** Ratings that stand: where a person spoke of a session, what was derived of its runs does not count. */
+/**
+ * Ratings that stand: where a person spoke of a session, what was derived of its runs does not count; where a run of a session was rated,
+ * what an agent said of the session does not.
+ */
 function ratingsOf(occasions: readonly Occasion[]): Usage[] {
   const spoken = new Set(
     occasions
       .filter((one) => isOfSession(one) && one.rating?.by === 'person')
       .map(({ sessionId }) => sessionId),
   );
+  const rated = new Set(
+    occasions.filter((one) => one.rating?.runId !== undefined).map(({ sessionId }) => sessionId),
+  );
   return occasions
     .map(({ rating }) => rating)
     .filter((rating) => rating !== undefined)
-    .filter(({ by, runId, sessionId }) => by === 'person' || runId === undefined || !spoken.has(sessionId));
+    .filter(({ by, runId, sessionId }) => {
+      if (by === 'person' || sessionId === undefined) return true;
+      return !(runId === undefined ? rated : spoken).has(sessionId);
+    });
 }
 
 /** A word on a session is no use of its own beside the runs that it speaks of. */

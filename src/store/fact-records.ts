@@ -131,6 +131,7 @@ const usage = v.looseObject({
   sessionId: optional(text),
   runId: optional(text),
   evidence: texts,
+  note: optional(text),
 });
 
 /** Parsers of what was observed. */

@@ -16,11 +16,20 @@ export interface KeptReport {
 
 const logLines = 3000;
 
-/** Writes `reports/<date>.md` and `.json`; a second report of a day gets a number. */
-export function keepReport(home: Home, report: { at: string; markdown: string; data: Json }): string {
+/** What is to be kept. A reflection is called so, beside the consolidations of the day. */
+export interface NewReport {
+  readonly at: string;
+  readonly kind?: 'reflection';
+  readonly markdown: string;
+  readonly data: Json;
+}
+
+/** Writes `reports/<date>.md` and `.json`, or `<date>-reflection`; a second report of a kind and day gets a number. */
+export function keepReport(home: Home, report: NewReport): string {
   home.files.ensureFolder(home.paths.reports);
+  const base = report.kind === undefined ? dayOf(report.at) : `${dayOf(report.at)}-${report.kind}`;
   for (let number = 1; ; number++) {
-    const name = number === 1 ? dayOf(report.at) : `${dayOf(report.at)}-${number}`;
+    const name = number === 1 ? base : `${base}-${number}`;
     const path = join(home.paths.reports, `${name}.md`);
     if (!home.files.create(path, report.markdown)) continue;
     home.files.replace(join(home.paths.reports, `${name}.json`), `${JSON.stringify(report.data, null, 2)}\n`);
@@ -28,15 +37,17 @@ export function keepReport(home: Home, report: { at: string; markdown: string; d
   }
 }
 
+const consolidationName = /^(\d{4}-\d{2}-\d{2})(?:-(\d+))?\.md$/;
+
 /** Day and number of a report's name, for sorting. */
 function orderOf(name: string): string {
-  const [, day = '', number = '1'] = /^(\d{4}-\d{2}-\d{2})(?:-(\d+))?\.md$/.exec(name) ?? [];
+  const [, day = '', number = '1'] = consolidationName.exec(name) ?? [];
   return `${day} ${number.padStart(6, '0')}`;
 }
 
-/** The newest report; undefined where there is none. */
+/** The newest report of a consolidation; undefined where there is none. */
 export function lastReport(home: Home): KeptReport | undefined {
-  const names = home.files.names(home.paths.reports).filter((name) => name.endsWith('.md'));
+  const names = home.files.names(home.paths.reports).filter((name) => consolidationName.test(name));
   const name = names.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).at(-1);
   if (name === undefined) return undefined;
   const path = join(home.paths.reports, name);
