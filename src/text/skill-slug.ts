@@ -31,6 +31,7 @@ export const isSkillSlug = (name: string): boolean =>
 export function skillSlug(label: string): string {
   const folded = label
     .normalize('NFKD')
+    .replace(/['’]/g, '')
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[ßæœøåłđðþıħ]/g, (letter) => LATIN[letter] ?? '');
