@@ -23,6 +23,7 @@ import { redactValue } from '../text/redact-value.ts';
 import { openScreen } from './asked-screen.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 import { alignedWithCore, lexiconOf, pairsForImport } from './import-inputs.ts';
+import { importMcpFile } from './import-mcp-file.ts';
 
 /** Files that a person names, read and parsed; what cannot be read is told and the rest goes on. */
 function readNamed(input: CommandInput): { files: CandidateFile[]; problems: string[] } {
@@ -121,8 +122,10 @@ function keepTold(store: Store, judged: readonly Judged[]): void {
   addUsage(store, store.home().machineId, usages);
 }
 
-/** `hebb import [files…]`: every waiting candidate gets its verdict, or waits with a reason. */
+/** `hebb import [files…]`: every waiting candidate gets its verdict, or waits with a reason. `--from-mcp`: a graph instead. */
 export const run: Command = async (input): Promise<Report> => {
+  const mcpFile = textOption(input.options, 'fromMcp');
+  if (mcpFile !== undefined) return importMcpFile(input, mcpFile);
   const { files, problems } = readNamed(input);
   if (input.args.length > 0 && files.length === 0) {
     throw fail(

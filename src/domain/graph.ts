@@ -1,5 +1,6 @@
 import { hashOf, relationId } from './identity.ts';
 import type { Relation } from './memory.ts';
+import type { BadLine } from './trace.ts';
 
 /** An entity of the graph, as the Memory MCP server shows it. Names are compared by case and may repeat. */
 export interface Entity {
@@ -67,4 +68,27 @@ export function idOfRelation({ from, type, to, label, project = '' }: RelationKe
   return label === undefined
     ? relationId(from, type, to)
     : `r-${hashOf('graph', project, from, label, to, String(number))}`;
+}
+
+/** An entity as it stands in an MCP memory file. */
+export interface FoundEntity extends Entity {
+  /** Line of the file from 1, or place in its list where all is one document. */
+  readonly row: number;
+  /** When it was first written, where the file says so. */
+  readonly at?: string;
+}
+
+/** A relation as it stands in an MCP memory file. */
+export interface FoundRelation extends GraphRelation {
+  readonly row: number;
+}
+
+/** What an MCP memory file holds, in its order, and what could not be read. */
+export interface GraphFile {
+  readonly file: string;
+  /** Hash of the content. */
+  readonly hash: string;
+  readonly entities: readonly FoundEntity[];
+  readonly relations: readonly FoundRelation[];
+  readonly problems: readonly BadLine[];
 }
