@@ -16,13 +16,17 @@ import { dryLine } from '../pipeline/memory-blocks.ts';
 import { type ForgetPlan, planForget } from '../pipeline/plan-forget.ts';
 import { type MergePlan, planMerge } from '../pipeline/plan-merge.ts';
 import { type PromotePlan, planPromote } from '../pipeline/plan-promote.ts';
+import { planReconcile } from '../pipeline/plan-reconcile.ts';
+import { planTaxonomy } from '../pipeline/plan-taxonomy.ts';
 import { renderReportMarkdown, reportBlocks } from '../pipeline/render-report.ts';
 import { scoreAll, scoreFresh } from '../pipeline/score-pairs.ts';
+import { associationCounts, associationLine } from '../pipeline/tag-blocks.ts';
 import { standingRatings } from '../pipeline/usage-stats.ts';
 import { addUsage, readRuns, readUsage } from '../store/facts.ts';
 import { withRunLock } from '../store/lock.ts';
 import { addLogLine, keepReport } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
+import { keepMark, readUncounted } from './association-cycle.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 import { healthExtras } from './health-extras.ts';
 import { finderOf, findHere } from './here.ts';
@@ -102,6 +106,16 @@ function foldUsage(run: Run): void {
   });
 }
 
+/** Association before anything is mined from it: what the logs tell of new sessions, then which tags have repeated. */
+function associate(run: Run): void {
+  const { store, policy, now } = run;
+  const uncounted = readUncounted(store, run.usage);
+  commitStage(run, (state) => planTaxonomy({ state, ...uncounted, policy, now }));
+  keepMark(store, uncounted);
+  const lexicon = lexiconOf(store);
+  commitStage(run, (state) => planReconcile({ state, policy, now, ...(lexicon ? { lexicon } : {}) }));
+}
+
 /** Pairs to merge or to look at: new and changed memories with all, under `--full` all with all. */
 function pairsOf({ input, store, policy, only }: Run, state: State): ScoredPair[] {
   const live = [...state.memories.values()].filter(
@@ -173,7 +187,7 @@ function runStages(run: Run, pairs: readonly ScoredPair[]): Stages {
 }
 
 function finish(run: Run, report: ConsolidationReport): string | undefined {
-  const { store, now, group, input } = run;
+  const { store, now, group } = run;
   const path = report.changed
     ? keepReport(store, { at: now, markdown: renderReportMarkdown(report), data: toJson(report) })
     : undefined;
@@ -182,9 +196,7 @@ function finish(run: Run, report: ConsolidationReport): string | undefined {
     store,
     `${now} consolidate ${group} merged=${merges.length} promoted=${promotions.length} forgotten=${forgotten.length} memories=${report.health.after.total}`,
   );
-  const isWhole = !hasFlag(input.options, 'mergeOnly') && !hasFlag(input.options, 'forgetOnly');
-  const isStep = textOption(input.options, 'group') !== undefined;
-  if (isWhole && !isStep) store.updateHome((home) => ({ ...home, lastRunAt: now }));
+  if (isWhole(run) && !isStepOf(run)) store.updateHome((home) => ({ ...home, lastRunAt: now }));
   return path;
 }
 
@@ -208,7 +220,12 @@ async function onlyHealth(opening: Opening): Promise<Report> {
   return { exit: 0, human: healthBlocks(health), data: { health: toJson(health) } };
 }
 
+const isWhole = ({ input }: Run): boolean =>
+  !hasFlag(input.options, 'mergeOnly') && !hasFlag(input.options, 'forgetOnly');
+
 const isStepOf = ({ input }: Run): boolean => textOption(input.options, 'group') !== undefined;
+
+const lineOf = (text: string | undefined): Block[] => (text === undefined ? [] : [{ kind: 'line', text }]);
 
 async function consolidate(opening: Opening): Promise<Report> {
   const { input, store, policy, now } = opening;
@@ -225,6 +242,7 @@ async function consolidate(opening: Opening): Promise<Report> {
   const pairs = pairsOf(run, before);
   const healthBefore = await healthOf(run, pairs);
   foldUsage(run);
+  if (isWhole(run)) associate(run);
   const stages = runStages(run, pairs);
   const previousAt = store.home().lastRunAt;
   const report = buildConsolidationReport({
@@ -242,14 +260,27 @@ async function consolidate(opening: Opening): Promise<Report> {
   });
   const path = finish(run, report);
   const dry = hasFlag(input.options, 'dryRun');
+  const association = associationLine(associationCounts(run.changes));
   const where: Block[] =
     path === undefined
       ? []
       : [{ kind: 'line', text: dry ? `The report would go to ${path}` : `Report: ${path}`, tone: 'dim' }];
   return {
     exit: 0,
-    human: [...(dry ? [dryLine] : []), ...reportBlocks(report, isStepOf(run)), ...where],
-    data: { report: toJson(report), usages, path: path ?? null, changes: run.changes.length, dryRun: dry },
+    human: [
+      ...(dry ? [dryLine] : []),
+      ...reportBlocks(report, isStepOf(run)),
+      ...lineOf(association),
+      ...where,
+    ],
+    data: {
+      report: toJson(report),
+      association: toJson(associationCounts(run.changes)),
+      usages,
+      path: path ?? null,
+      changes: run.changes.length,
+      dryRun: dry,
+    },
   };
 }
 
