@@ -111,17 +111,12 @@ function extrasIn(document: Document, lineOf: (node: unknown) => number): YamlPr
           line,
           text: 'an anchor or alias (& or *): write the value out',
         });
-      if (!isAlias(node) && hasOwnTag(node))
+      if (!isAlias(node) && node.tag !== undefined)
         found.push({ rule: 'frontmatter.tag', line, text: `a tag (${node.tag}): take it off` });
     },
   });
   return found;
 }
-
-/** Tags that the reader itself gives begin so. */
-const PLAIN_TAG = /^tag:yaml\.org,2002:(?:str|map|seq)$/;
-
-const hasOwnTag = ({ tag }: Exclude<Node, undefined>): boolean => tag !== undefined && !PLAIN_TAG.test(tag);
 
 function fieldsOf({ contents }: Document, lineOf: (node: unknown) => number): SkillField[] {
   return isMap(contents)
