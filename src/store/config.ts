@@ -1,7 +1,7 @@
 import { fail } from '../domain/failure.ts';
 import { type Dict, dictAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
 import { type ModelSettings, parseModelSettings } from '../domain/model-settings.ts';
-import { defaultPolicy, type Policy } from '../domain/policy.ts';
+import { defaultPolicy, type Policy, type SkillActivation, type SkillExport } from '../domain/policy.ts';
 import type { Paths } from './paths.ts';
 import { readIfThere } from './reading.ts';
 
@@ -43,7 +43,13 @@ function lineOfKey(text: string, key: string): number | undefined {
   return line < 0 ? undefined : line + 1;
 }
 
-/** Lays numbers and switches from a person over the defaults. An unknown key or another kind of value is an error that names it. */
+/** Settings that are one of a few words. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  'skills.activation': ['auto', 'human'] satisfies SkillActivation[],
+  'skills.export': ['auto', 'manual'] satisfies SkillExport[],
+};
+
+/** Lays numbers, switches and words from a person over the defaults. An unknown key or another kind of value is an error that names it. */
 function layOver<T extends object>(base: T, over: Dict, origin: SettingOrigin, path: string): T {
   const result: Record<string, unknown> = Object.fromEntries(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
@@ -57,14 +63,17 @@ function layOver<T extends object>(base: T, over: Dict, origin: SettingOrigin, p
     )
       result[key] = value;
     else if (typeof value === 'boolean' && typeof known === 'boolean') result[key] = value;
+    else if (typeof value === 'string' && choices[at]?.includes(value)) result[key] = value;
     else if (known === undefined)
       throw wrong(origin, at, `no such setting; known here: ${Object.keys(base).join(', ')}`);
-    else throw wrong(origin, at, `expected ${expectedFor(known)}, found ${JSON.stringify(value)}`);
+    else throw wrong(origin, at, `expected ${expectedFor(known, at)}, found ${JSON.stringify(value)}`);
   }
   return result as T;
 }
 
-function expectedFor(known: unknown): string {
+function expectedFor(known: unknown, at: string): string {
+  const words = choices[at];
+  if (words) return words.join(' or ');
   if (isDict(known)) return 'a group of settings';
   return typeof known === 'boolean' ? 'true or false' : 'a number';
 }
@@ -123,7 +132,9 @@ function synonymsIn(dict: Dict): string[][] {
 export async function readSettings(paths: Paths): Promise<Settings> {
   const text = readIfThere(paths.config);
   const hasSettings = text !== undefined && /^\s*[^#\s]/m.test(text);
-  const dict = hasSettings ? parseYaml((await import('yaml')).parse, text, paths.config) : {};
+  const dict = hasSettings
+    ? parseYaml((await import('./parse-yaml.ts')).parseYamlText, text, paths.config)
+    : {};
   const numbers = Object.fromEntries(Object.entries(dict).filter(([key]) => !otherKeys.includes(key)));
   const exclude = dictAt(dict, 'exclude') ?? {};
   const notes = stringsAt(dictAt(dict, 'sources') ?? {}, 'notes');
