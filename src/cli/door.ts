@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import type { StoreDoor } from '../commands/command.ts';
 import type { Host } from '../domain/host.ts';
 import { readSettings } from '../store/config.ts';
@@ -6,10 +5,7 @@ import { createDryFiles, createFiles, diskOps, type FileOps, type Files } from '
 import { openToRead, openToWrite } from '../store/open-store.ts';
 import { pathsOf } from '../store/paths.ts';
 import type { Store, StoreInput } from '../store/store.ts';
-
-/** The folder of the home: `$HEBB_HOME`, else `~/.hebb`. */
-export const homeFolder = (host: Host): string =>
-  resolve(host.cwd, host.vars.HEBB_HOME || join(host.userHome, '.hebb'));
+import { homeFolder } from './home-folder.ts';
 
 /** How a process opens its store. */
 export interface DoorOptions {

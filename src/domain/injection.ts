@@ -109,6 +109,5 @@ export interface HomeFacts {
   readonly openReviews: number;
   /** Proposed skills that nobody has decided. */
   readonly waitingSkills: number;
-  readonly lastConsolidation?: string;
   readonly lastRunAt?: string;
 }

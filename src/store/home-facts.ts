@@ -19,19 +19,36 @@ export function readHomeFacts(paths: Paths, user: string): HomeFacts {
     skills: skills.filter(isLive).flatMap(skillLineOf),
     openReviews: countOpenReviews(paths),
     waitingSkills: skills.filter(({ status }) => status === 'candidate').length,
-    lastConsolidation: stringAt(core, 'lastConsolidation'),
     lastRunAt: stringAt(readDict(paths.state), 'lastRunAt'),
   });
 }
 
-/** When memories were last consolidated, ISO: the moment as of which they are ranked. */
-export const readLastConsolidation = (paths: Paths): string | undefined =>
-  stringAt(readDict(paths.core), 'lastConsolidation');
+/** What core memory says of itself. */
+export interface CoreHead {
+  /** When memories were last consolidated, ISO: the moment as of which they are ranked. */
+  readonly lastConsolidation?: string;
+  /** Settings over those of `config.yaml`. */
+  readonly memoryConfig?: Dict;
+}
 
-/** What of `state.json` a block is made with; undefined where hebb never wrote. */
-export function readHomeKeys(
-  paths: Paths,
-): { readonly secret: string; readonly machineId: string; readonly installedAt: string } | undefined {
+/** The head of core memory. */
+export function readCoreHead(paths: Paths): CoreHead {
+  const core = readDict(paths.core);
+  return compact({
+    lastConsolidation: stringAt(core, 'lastConsolidation'),
+    memoryConfig: dictAt(core, 'memoryConfig'),
+  });
+}
+
+/** What of `state.json` a block is made with. */
+export interface HomeKeys {
+  readonly secret: string;
+  readonly machineId: string;
+  readonly installedAt: string;
+}
+
+/** The keys of a home; undefined where hebb never wrote. */
+export function readHomeKeys(paths: Paths): HomeKeys | undefined {
   const state = readDict(paths.state);
   const [secret, machineId, installedAt] = ['secret', 'machineId', 'installedAt'].map((key) =>
     stringAt(state, key),

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { sessionFileName } from '../domain/identity.ts';
 import { type Given, injectionParts, keyOf } from '../domain/injection.ts';
 import { isDict, stringAt } from '../domain/json.ts';
+import { monthOf } from '../domain/time.ts';
+import type { Usage } from '../domain/usage.ts';
 import type { Paths } from './paths.ts';
 import { namesIn, readIfThere } from './reading.ts';
 
@@ -17,7 +19,7 @@ const forgotLine = `${JSON.stringify({ forgot: true })}\n`;
 const fileOf = (paths: Paths, session: string): string =>
   join(paths.injected, `${sessionFileName(session)}.jsonl`);
 
-const valueOf = (line: string): unknown => {
+const readLine = (line: string): unknown => {
   try {
     return JSON.parse(line);
   } catch {
@@ -36,7 +38,7 @@ function parseClaim(value: unknown): Claim[] {
 
 /** Claims since the context was last thrown away; lines that cannot be read say nothing. */
 function readClaims(paths: Paths, session: string): Claim[] {
-  const lines = (readIfThere(fileOf(paths, session)) ?? '').split('\n').map(valueOf);
+  const lines = (readIfThere(fileOf(paths, session)) ?? '').split('\n').map(readLine);
   const forgot = lines.findLastIndex((value) => isDict(value) && value.forgot === true);
   return lines.slice(forgot + 1).flatMap(parseClaim);
 }
@@ -78,4 +80,14 @@ export function dropOldGiven(paths: Paths, wallMs: number): void {
     const stat = fs.statSync(path, { throwIfNoEntry: false });
     if (stat && wallMs - stat.mtimeMs > keptDays * 86_400_000) fs.rmSync(path, { force: true });
   }
+}
+
+/** Notes that memories were given: exposure, which is no use. Appended unread: the same line twice is one. */
+export function noteExposed(paths: Paths, machine: string, usages: readonly Usage[]): void {
+  const [first] = usages;
+  if (first === undefined) return;
+  const folder = join(paths.usage, machine);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lines = usages.map((usage) => `${JSON.stringify(usage)}\n`).join('');
+  fs.appendFileSync(join(folder, `${monthOf(first.at)}.jsonl`), lines, { mode: 0o600 });
 }
