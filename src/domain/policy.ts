@@ -14,6 +14,10 @@ export interface Policy {
   readonly inject: InjectPolicy;
   readonly association: AssociationPolicy;
   readonly attention: AttentionPolicy;
+  readonly patterns: PatternPolicy;
+  readonly skills: SkillPolicy;
+  readonly profile: ProfilePolicy;
+  readonly mcp: McpPolicy;
 }
 
 /** Spec 2, Relevance. Similarities are strict: above, not at. */
@@ -115,6 +119,12 @@ export interface GitPolicy {
   readonly codePatternCommits: number;
 }
 
+/** Spec 7, MCP. */
+export interface McpPolicy {
+  /** Whether consolidation merges entities of the graph; else they stay as they were written. */
+  readonly consolidateGraph: boolean;
+}
+
 /** Spec 1, capture. */
 export interface CapturePolicy {
   readonly keepTextDays: number;
@@ -188,6 +198,51 @@ export interface AttentionPolicy {
   readonly floor: number;
 }
 
+/** Spec 5, Task patterns. */
+export interface PatternPolicy {
+  /** Captions are one kind of work from this likeness on (docs/patterns.md). */
+  readonly likeness: number;
+}
+
+/** What `skills.activation` may say: whether screened skills go live by themselves. */
+export type SkillActivation = 'auto' | 'human';
+
+/** What `skills.export` may say: whether active skills are written where clients look. */
+export type SkillExport = 'auto' | 'manual';
+
+/** Spec 5, Consolidating into a skill. */
+export interface SkillPolicy {
+  /** Due from this many pending learnings on, */
+  readonly minPending: number;
+  /** and this many hours after the last run that did something. */
+  readonly cooldownHours: number;
+  /** A new skill needs this many learnings; a patch of a live one needs `minPatchMembers`. */
+  readonly minMembers: number;
+  readonly minPatchMembers: number;
+  /** Proposals of one run. */
+  readonly maxProposals: number;
+  /** Errors with their fix, and raw failures, that become pitfalls. */
+  readonly maxErrors: number;
+  readonly maxFailures: number;
+  readonly activation: SkillActivation;
+  /** Skills from behaviour start on trial. */
+  readonly requireShadow: boolean;
+  readonly export: SkillExport;
+  /** Tokens of a client's context, and the share of it that the names and descriptions of exported skills may take. */
+  readonly contextTokens: number;
+  readonly descriptionShare: number;
+}
+
+/** Spec 5, Profile. */
+export interface ProfilePolicy {
+  /** Due when more facts than this are pending, */
+  readonly pendingAbove: number;
+  /** and this many hours passed. */
+  readonly cooldownHours: number;
+  readonly maxBullets: number;
+  readonly maxCharacters: number;
+}
+
 /** The defaults; each boundary is a test. */
 export const defaultPolicy: Policy = {
   relevance: {
@@ -253,6 +308,7 @@ export const defaultPolicy: Policy = {
     spoolMaxFiles: 20_000,
     spoolMaxMb: 256,
   },
+  mcp: { consolidateGraph: false },
   journal: { undoDays: 180, objectAboveBytes: 1_048_576 },
   inject: {
     base: true,
@@ -281,4 +337,20 @@ export const defaultPolicy: Policy = {
     sessionsNamed: 400,
   },
   attention: { focus: 0.95, others: 0.7, aSession: 0.95, floor: 0.05 },
+  patterns: { likeness: 0.42 },
+  skills: {
+    minPending: 4,
+    cooldownHours: 24,
+    minMembers: 2,
+    minPatchMembers: 1,
+    maxProposals: 2,
+    maxErrors: 6,
+    maxFailures: 4,
+    activation: 'auto',
+    requireShadow: true,
+    export: 'manual',
+    contextTokens: 200_000,
+    descriptionShare: 0.01,
+  },
+  profile: { pendingAbove: 5, cooldownHours: 24, maxBullets: 12, maxCharacters: 1_500 },
 };
