@@ -42,6 +42,8 @@ const result = await build({
   chunkNames: 'chunks/[name]-[hash]',
   loader: { '.md': 'text', '.sh': 'text', '.txt': 'text' },
   plugins: [yamlForEsbuild],
+  // Leaves out a JSON schema validator, a third of the MCP package, that is only for forms that a server sends.
+  alias: { '@modelcontextprotocol/server/_shims': './src/mcp/server-shims.ts' },
   define: { __VERSION__: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

@@ -19,9 +19,13 @@ export interface Listing {
   readonly total: number;
 }
 
+/** The beginning of a text, never through a surrogate pair. */
+const beginning = (text: string, share: number): string =>
+  text.slice(0, Math.floor(text.length * share)).replace(/[\ud800-\udbff]$/, '');
+
 const cutTo = (text: string, tokens: number): string => {
   let cut = text;
-  while (estimateTokens(cut) > tokens) cut = cut.slice(0, Math.floor(cut.length * 0.8));
+  while (estimateTokens(cut) > tokens) cut = beginning(cut, 0.8);
   return cut === text ? text : `${cut.trimEnd()} …`;
 };
 
@@ -58,7 +62,7 @@ export function pieceOf({ head, text, offset }: Excerpt): string {
   const piece = (shown: string): string => `${head}\n${fenceText(tag, { text: shown, attributes: {} })}`;
   const room = answerTokens - lastLineTokens;
   let shown = rest;
-  while (estimateTokens(piece(shown)) > room) shown = shown.slice(0, Math.floor(shown.length * 0.9));
+  while (estimateTokens(piece(shown)) > room) shown = beginning(shown, 0.9);
   const next = offset + shown.length;
   return next < text.length
     ? `${piece(shown)}\n${text.length - next} characters more: ask again with offset ${next}.`

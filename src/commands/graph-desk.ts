@@ -21,7 +21,8 @@ import { addBlocked } from '../store/quarantine.ts';
 import type { Store } from '../store/store.ts';
 import { openScreen } from './asked-screen.ts';
 import { type CommandInput, hasFlag } from './command.ts';
-import { finderOf, findHere } from './here.ts';
+import { graphOwnerOf } from './graph-owner.ts';
+import { finderOf, rememberProjects } from './here.ts';
 import type { LiveStore } from './live-store.ts';
 
 /** The graph of one place, as the tools of the Memory MCP server work on it. A write is on disk when it is answered. */
@@ -46,23 +47,34 @@ export interface GraphDeskInput {
   readonly live: LiveStore;
 }
 
-/** The graph of the project at hand, or with `--global` the one that holds for every project. */
+/**
+ * The graph of the project at hand, or with `--global` the one that holds for every project. Calls take their turn: what is
+ * asked later sees what was asked before.
+ */
 export function openGraphDesk(desk: GraphDeskInput): GraphDesk {
   const { live } = desk;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
   let found: Promise<GraphScope> | undefined;
   const scopeIn = (store: Store): Promise<GraphScope> => {
     found ??= scopeOf(desk.input, store);
     return found;
   };
-  const write = async <T>(plan: GraphPlanner<T>): Promise<T> => {
-    const store = await live.toWrite();
-    return commitGraph(desk, { store, scope: await scopeIn(store), plan });
-  };
-  const view = async (look: (state: State, scope: GraphScope) => Graph): Promise<Graph> => {
-    const store = await live.toRead();
-    const scope = await scopeIn(store);
-    return look(store.state(), scope);
-  };
+  const write = <T>(plan: GraphPlanner<T>): Promise<T> =>
+    inTurn(async () => {
+      const store = await live.toWrite();
+      return commitGraph(desk, { store, scope: await scopeIn(store), plan });
+    });
+  const view = (look: (state: State, scope: GraphScope) => Graph): Promise<Graph> =>
+    inTurn(async () => {
+      const store = await live.toRead();
+      const scope = await scopeIn(store);
+      return look(store.state(), scope);
+    });
   return {
     createEntities: (entities) => write((state, given) => planCreateEntities(state, { ...given, entities })),
     createRelations: (relations) =>
@@ -90,8 +102,9 @@ type GraphPlanner<T> = (state: State, given: GraphWrite) => GraphOutcome<T>;
 async function scopeOf(input: CommandInput, store: Store): Promise<GraphScope> {
   if (hasFlag(input.options, 'global')) return { owner: { scope: 'global' } };
   const finder = finderOf(input, store);
-  const { place } = await findHere(input, finder);
-  return { owner: { scope: 'project', project: place.project.id } };
+  const owner = await graphOwnerOf(input, finder);
+  rememberProjects(store, finder);
+  return { owner };
 }
 
 /** A write on its way: where, whose and what. */

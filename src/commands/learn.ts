@@ -68,7 +68,7 @@ function statedCandidate(input: CommandInput, { place }: FoundPlace, text: strin
     ...(scope === 'user' ? { user: place.user } : {}),
     ...(polarity === undefined ? {} : { polarity }),
     confidence: 1,
-    provenance: [{ origin: 'person', at: host.now(), quote: text }],
+    provenance: [{ origin: hasFlag(options, 'agent') ? 'agent' : 'person', at: host.now(), quote: text }],
   });
   return taskPattern === undefined ? candidate : { ...candidate, taskPattern };
 }

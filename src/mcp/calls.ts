@@ -3,8 +3,10 @@ import { HebbError } from '../domain/failure.ts';
 
 /** The calls of a connection: each is answered whatever happens in it, and the end of it waits for all. */
 export interface Calls {
-  /** Runs a call; what fails in it becomes an error of the tool, with the next step. */
+  /** Runs the call of a tool; what fails in it becomes an error of the tool, with the next step. */
   answer(work: () => Promise<CallToolResult>): Promise<CallToolResult>;
+  /** Runs any other work that is answered. */
+  track<T>(work: Promise<T>): Promise<T>;
   /** Resolves when no call is running. */
   answered(): Promise<void>;
 }
@@ -28,17 +30,18 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** The calls of one connection. */
 export function createCalls(): Calls {
-  const running = new Set<Promise<CallToolResult>>();
+  const running = new Set<Promise<unknown>>();
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    running.add(work);
+    return work.finally(() => running.delete(work));
+  };
   return {
-    answer: (work) => {
-      const call = work().catch(failureOf);
-      running.add(call);
-      return call.finally(() => running.delete(call));
-    },
+    track,
+    answer: (work) => track(work().catch(failureOf)),
     answered: async () => {
       do {
         await settle();
-        await Promise.all(running);
+        await Promise.allSettled(running);
       } while (running.size > 0);
       await settle();
     },
