@@ -19,11 +19,11 @@ export const listLine = (id: string, text: string, length: number): InjectionLin
   text: `- ${tidyLine(text, length - 2)}`,
 });
 
-/** The lines of a Markdown text that say something; front matter is left out. An id is the number of a line in the text. */
-export function markdownLines(text: string, length: number = lineLength): InjectionLine[] {
+/** The lines of a Markdown text that say something; front matter is left out. An id is a name and the number of a line of the rest. */
+export function markdownLines(text: string, name: string): InjectionLine[] {
   const body = neutralizeTags(redacted(text)).replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '');
   return body.split('\n').flatMap((line, at) => {
-    const said = cut(line.trimEnd(), length);
-    return said.trim() === '' ? [] : [{ id: `line ${at + 1}`, text: said }];
+    const said = cut(line.trimEnd(), lineLength);
+    return said.trim() === '' ? [] : [{ id: `${name}/${at + 1}`, text: said }];
   });
 }

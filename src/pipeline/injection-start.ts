@@ -29,8 +29,12 @@ export function startParts(input: StartInput): PartInput[] {
     lines.filter(({ text }) => !isKnown(text));
   return [
     { part: 'notices', share: 0.1, lines: policy.notices ? noticesOf(input) : [] },
-    { part: 'base', share: 0.25, lines: policy.base ? unknown(markdownLines(facts.base)) : [] },
-    { part: 'profile', share: 0.25, lines: policy.profile ? unknown(markdownLines(facts.profile)) : [] },
+    { part: 'base', share: 0.25, lines: policy.base ? unknown(markdownLines(facts.base, 'base')) : [] },
+    {
+      part: 'profile',
+      share: 0.25,
+      lines: policy.profile ? unknown(markdownLines(facts.profile, 'profile')) : [],
+    },
     { part: 'core', share: 0.2, lines: policy.core ? coreLines(input) : [] },
     { part: 'catalogue', share: 0.2, lines: policy.catalogue ? catalogueOf(input) : [] },
   ];
