@@ -21,6 +21,7 @@ import type { Store } from '../store/store.ts';
 import { openScreen } from './asked-screen.ts';
 import { type CommandInput, groupOf, hasFlag } from './command.ts';
 import { graphOwnerOf } from './graph-owner.ts';
+import { finderOf, rememberProjects } from './here.ts';
 
 /** Records of one journal line: a whole graph in one would be a line that no one wants to read back. */
 const batch = 2000;
@@ -45,7 +46,9 @@ export async function importMcpFile(input: CommandInput, name: string): Promise<
   }
   const file = unwrap(readMcpMemory(resolve(input.host.cwd, name), name));
   const store = await input.door.write();
-  const owner = await graphOwnerOf(input, store);
+  const finder = finderOf(input, store);
+  const owner = await graphOwnerOf(input, finder);
+  rememberProjects(store, finder);
   input.host.progress(`reading ${file.entities.length} entities and ${file.relations.length} relations`);
   const graph = await prepared(input, store, { file, owner });
   const outcome = bringIn(input, store, { file, owner, graph });

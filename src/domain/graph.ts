@@ -91,4 +91,6 @@ export interface GraphFile {
   readonly entities: readonly FoundEntity[];
   readonly relations: readonly FoundRelation[];
   readonly problems: readonly BadLine[];
+  /** Whether the official server reads all of it as it stands: a row a line, with its type, and nothing but texts. */
+  readonly isCanonical: boolean;
 }

@@ -21,16 +21,15 @@ export interface Leaving {
  */
 export function forgetChanges(state: State, leaving: readonly Leaving[], now: string): Change[] {
   const reasons = new Map(leaving.map(({ memory, reason }) => [memory.id, reason]));
-  const of = (...ids: readonly string[]): Reason | undefined => ids.flatMap((id) => reasons.get(id) ?? [])[0];
+  const of = (a: string, b: string): Reason | undefined => reasons.get(a) ?? reasons.get(b);
   const gone = <T extends { readonly id: string }>(
     collection: 'relations' | 'reviews',
     record: T,
     reason?: Reason,
   ) => (reason ? [changeRecord(collection, { before: record, after: null, reason })] : []);
+  const touched = [...state.relations.values()].filter(({ from, to }) => of(from, to));
   const links = groupBy(
-    [...state.relations.values()].flatMap((link) =>
-      [...new Set([link.from, link.to])].map((end) => ({ end, link })),
-    ),
+    touched.flatMap((link) => [...new Set([link.from, link.to])].map((end) => ({ end, link }))),
     ({ end }) => end,
   );
   const linksOf = (id: string): Relation[] => (links.get(id) ?? []).map(({ link }) => link);
@@ -38,7 +37,7 @@ export function forgetChanges(state: State, leaving: readonly Leaving[], now: st
     ...leaving.map((one) => archiveChange(state, one, { now, relations: linksOf(one.memory.id) })),
     ...leaving.map((one) => tombstoneChange(state, one, now)),
     ...leaving.map(({ memory, reason }) => changeRecord('memories', { before: memory, after: null, reason })),
-    ...[...state.relations.values()].flatMap((one) => gone('relations', one, of(one.from, one.to))),
+    ...touched.flatMap((one) => gone('relations', one, of(one.from, one.to))),
     ...[...state.reviews.values()].flatMap((one) => gone('reviews', one, of(one.a, one.b))),
     ...leaving.flatMap(({ memory, reason }) => withdrawnEntry(state, memory, reason)),
   ];

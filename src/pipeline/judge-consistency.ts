@@ -45,8 +45,12 @@ export type Judge = (question: JudgeQuestion) => unknown;
 /** Longest reason that is kept, in characters. */
 const MAX_REASON = 280;
 
-/** Memories that a candidate is judged against: those that hold, and those that wait. */
-export const isJudged = (memory: Memory): boolean => isLive(memory) || memory.status === 'pending';
+/**
+ * Memories that a candidate is judged against: those that hold, and those that wait. An entity of the graph says many
+ * things, so that one of them neither turns a candidate down nor takes the whole entity out of the graph.
+ */
+export const isJudged = (memory: Memory): boolean =>
+  !memory.graph && (isLive(memory) || memory.status === 'pending');
 
 /** Whether a person decided on a memory: no run overturns it. */
 export const isHumanDecided = ({ gate }: Pick<Memory, 'gate'>): boolean => gate.reviewedBy === 'human';

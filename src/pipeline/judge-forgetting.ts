@@ -38,6 +38,7 @@ export function protection(
   if (memory.promotedAt) return 'promoted to core memory';
   if (isCited) return 'cited by a live skill or profile';
   if (isUserStated(memory)) return 'stated by the user';
+  if (memory.graph) return 'written to the graph by name';
   return undefined;
 }
 

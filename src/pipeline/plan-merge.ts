@@ -1,4 +1,4 @@
-import { relationId } from '../domain/identity.ts';
+import { idOfRelation } from '../domain/graph.ts';
 import { isLive, isSameOwner, type Memory, type Relation } from '../domain/memory.ts';
 import type { Change, Plan, Reason } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
@@ -10,7 +10,10 @@ import { type Heirs, reviewChanges } from './merge-reviews.ts';
 import { indexPairs, type PairIndex } from './pair-index.ts';
 import { changeRecord, reviseMemory } from './record-changes.ts';
 
-/** What merging decides from. Pairs of other types, owners or of memories that are not live are ignored. */
+/**
+ * What merging decides from. Pairs of other types, owners or of memories that are not live are ignored, and those with an
+ * entity of the graph unless `mcp.consolidateGraph` is set.
+ */
 export interface MergeInput {
   readonly state: State;
   readonly pairs: readonly ScoredPair[];
@@ -41,7 +44,7 @@ interface Group {
  * refused once stays refused in later runs. The survivor is written first; parts and their relations go after.
  */
 export function planMerge({ state, pairs, policy, now }: MergeInput): MergePlan {
-  const near = pairs.filter((pair) => isComparable(state, pair));
+  const near = pairs.filter((pair) => isComparable(state, pair, policy.mcp.consolidateGraph));
   const underReview = new Set([...state.reviews.values()].map(({ a, b }) => pairKey(a, b)));
   const joined = near.filter(
     ({ a, b, score, mergeable }) =>
@@ -65,10 +68,11 @@ export function planMerge({ state, pairs, policy, now }: MergeInput): MergePlan 
   return { command: 'consolidate merge', changes, merges, reviews: review.created };
 }
 
-function isComparable(state: State, { a, b }: ScoredPair): boolean {
+function isComparable(state: State, { a, b }: ScoredPair, withGraph: boolean): boolean {
   const one = state.memories.get(a);
   const other = state.memories.get(b);
   if (!one || !other || a === b || !isLive(one) || !isLive(other)) return false;
+  if (!withGraph && (one.graph || other.graph)) return false;
   return one.entityType === other.entityType && isSameOwner(one, other);
 }
 
@@ -108,7 +112,7 @@ function relationChanges(state: State, heirs: Heirs, now: string): { created: Ch
   for (const relation of touched) {
     const from = heirs.get(relation.from) ?? relation.from;
     const to = heirs.get(relation.to) ?? relation.to;
-    const id = relationId(from, relation.type, to);
+    const id = idOfRelation({ ...relation, from, to });
     if (from === to || state.relations.has(id)) continue;
     created.set(id, { ...relation, id, rev: 1, from, to, updatedAt: now });
   }

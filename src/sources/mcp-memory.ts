@@ -56,7 +56,18 @@ export function parseMcpMemory(content: string, file: string): Result<GraphFile>
     const hint = `an MCP memory file has one JSON object a line: ${shape}`;
     return failed('mcp-memory.foreign', `${file}:${first.line}: no MCP memory graph: ${first.problem}`, hint);
   }
-  return success({ file, hash: hashOf(text), entities, relations, problems });
+  const isCanonical = rows.every(({ text: line, value }) => !line.includes('\n') && isCanonicalRow(value));
+  return success({ file, hash: hashOf(text), entities, relations, problems, isCanonical });
+}
+
+/** Whether the official server loads a row as what it is. */
+function isCanonicalRow(value: unknown): boolean {
+  if (!isDict(value)) return false;
+  const { type, observations } = value;
+  const has = (...keys: readonly string[]): boolean => keys.every((key) => typeof value[key] === 'string');
+  if (type === 'relation') return has('from', 'to', 'relationType');
+  const isTexts = Array.isArray(observations) && observations.every((text) => typeof text === 'string');
+  return type === 'entity' && has('name', 'entityType') && isTexts;
 }
 
 /** Rows of a text that is one JSON document; undefined when it is not. A single row is a document as well. */
@@ -66,7 +77,7 @@ function documentRows(text: string): Row[] | undefined {
   const { entities, relations } = isDict(value) ? value : { entities: value, relations: [] };
   if (!Array.isArray(entities) && !Array.isArray(relations)) return [{ row: 1, value, text }];
   const items: unknown[] = [...listOf(entities), ...listOf(relations)];
-  return items.map((item, at) => ({ row: at + 1, value: item, text: JSON.stringify(item) ?? '' }));
+  return items.map((item, at) => ({ row: at + 1, value: item, text: JSON.stringify(item, null, 1) ?? '' }));
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
