@@ -1,7 +1,6 @@
 import { fail, HebbError } from '../domain/failure.ts';
 import { type Json, toJson } from '../domain/json.ts';
-import type { Memory } from '../domain/memory.ts';
-import { isLive } from '../domain/memory.ts';
+import { isLive, type Memory } from '../domain/memory.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { Run } from '../domain/run.ts';
 import type { SessionDoc } from '../domain/session.ts';

@@ -44,8 +44,20 @@ describe('strengthAt', () => {
     expect(isDecayed(at(base, 0), strength, now)).toBe(decayed);
   });
 
+  it.each([
+    [1, 0.05, 58.4],
+    [0.7, 0.05, 51.45],
+    [0.7, 0.02, 130.63],
+    [0.7, 0.01, 262.59],
+    [0.05, 0.05, 0],
+  ])('%d at %d a day falls after %d days, and not before', (base, rate, days) => {
+    const found = daysToDecay(at(base, rate), strength) ?? Number.NaN;
+    expect(found).toBeCloseTo(days, 2);
+    expect(isDecayed(at(base, rate), strength, addDays(now, found - 0.01))).toBe(false);
+    expect(isDecayed(at(base, rate), strength, addDays(now, found + 0.01))).toBe(true);
+  });
+
   it('tells when', () => {
-    expect(daysToDecay(at(1, 0.05), strength)).toBeCloseTo(58.4, 1);
     expect(daysToDecay(at(1, 0), strength)).toBeUndefined();
     expect(daysToDecay(at(0.04, 0), strength)).toBe(0);
   });

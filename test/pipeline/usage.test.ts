@@ -202,9 +202,9 @@ const usage = (kind: UsageKind, more: Partial<Usage> = {}): Usage => ({
   ...more,
 });
 const person = (kind: UsageKind, more: Partial<Usage> = {}) => usage(kind, { by: 'person', ...more });
-const session = (kind: UsageKind): Usage => {
-  const { runId: _, ...rest } = person(kind);
-  return { ...rest, id: `u-session-${kind}` };
+const session = (kind: UsageKind, by: Usage['by'] = 'person'): Usage => {
+  const { runId: _, ...rest } = usage(kind, { by });
+  return { ...rest, id: `u-session-${by}-${kind}` };
 };
 
 describe('usageStats', () => {
@@ -228,6 +228,13 @@ describe('usageStats', () => {
       [usage('helpful', { sessionId: 't' }), session('not-helpful')],
       [2, 1, 1, 0.5],
     ],
+    ['an agent on a session counts where no run was rated', [session('helpful', 'derived')], [1, 1, 0, 1]],
+    [
+      'and not beside a rated run',
+      [session('not-helpful', 'derived'), usage('helpful'), usage('applied', { runId: 'r2' })],
+      [2, 1, 0, 1],
+    ],
+    ['nor against a person', [session('not-helpful', 'derived'), session('helpful')], [1, 1, 0, 1]],
     ['a person who only says applied rates nothing', [usage('helpful'), person('applied')], [1, 1, 0, 1]],
     ['the later word of a person', [person('helpful'), person('not-helpful', { at: at(3) })], [1, 0, 1, 0]],
   ])('%s', (_, usages, [uses, helpful, notHelpful, effectiveness]) => {
