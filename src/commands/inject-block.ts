@@ -4,7 +4,6 @@ import type { Policy } from '../domain/policy.ts';
 import type { RecallItem } from '../domain/recall.ts';
 import { dayOf } from '../domain/time.ts';
 import type { Usage } from '../domain/usage.ts';
-import { isFileName } from '../pipeline/applies-to.ts';
 import { assembleBlock, unseenParts } from '../pipeline/injection-block.ts';
 import type { PartInput } from '../pipeline/injection-budget.ts';
 import { knownBy } from '../pipeline/injection-known.ts';
@@ -22,12 +21,13 @@ import {
   readLiveSkills,
   readSkillBody,
 } from '../store/home-facts.ts';
-import { claimGiven, dropOldGiven, noteExposed, noteForgot, readGiven } from '../store/injected.ts';
+import { claimGiven, dropOldGiven, noteForgot, noteUsage, readGiven } from '../store/injected.ts';
 import type { Paths } from '../store/paths.ts';
 import type { CommandInput } from './command.ts';
 import { findSessionPlace, type SessionPlace } from './inject-place.ts';
 import { withSwitches } from './inject-policy.ts';
-import { remind } from './inject-recall.ts';
+import { type Reminded, remind } from './inject-recall.ts';
+import { ownersHere } from './recall-place.ts';
 
 /** Everything around a call. */
 interface Desk {
@@ -82,18 +82,27 @@ function partsToStart({ input, paths, keys, policy, place }: Desk): PartInput[] 
   });
 }
 
-async function partsNear({ input, paths, policy, call, place, asOf }: Desk): Promise<PartInput[]> {
-  const { memories, suggestions, skillBodies } = policy.inject;
+const nothingReminded: Reminded = { memories: [], currentIds: (ids) => ids, close: () => {} };
+
+async function partsNear(desk: Desk): Promise<PartInput[]> {
+  const { input, policy, call, place, asOf } = desk;
+  const reminder = { prompt: call.prompt, owners: ownersHere(place), now: asOf };
+  const reminded = policy.inject.memories ? await remind(input, reminder) : nothingReminded;
+  try {
+    return partsOf(desk, reminded);
+  } finally {
+    reminded.close();
+  }
+}
+
+function partsOf({ paths, policy, call, place }: Desk, { memories, currentIds }: Reminded): PartInput[] {
+  const { suggestions, skillBodies } = policy.inject;
   const wantsSkills = suggestions || skillBodies > 0;
-  const owners = ['global', `user:${place.user}`, `project:${place.project}`];
-  const { prompt } = call;
-  const found = memories
-    ? await remind({ door: input.door, prompt, owners, now: asOf })
-    : { memories: [], currentIds: (ids: readonly string[]) => ids };
   const skills = wantsSkills ? readLiveSkills(paths).filter((skill) => isSkillOf(skill, place)) : [];
   return promptParts({
-    ...found,
-    skills: rankSkills(skills, prompt, policy.strength),
+    memories,
+    currentIds,
+    skills: rankSkills(skills, call.prompt, policy.strength),
     policy: policy.inject,
     seen: seenIn(readGiven(paths, call.sessionId)),
     bodyOf: (slug) => readSkillBody(paths, slug),
@@ -104,8 +113,7 @@ async function partsNear({ input, paths, policy, call, place, asOf }: Desk): Pro
 
 /** Only what was learned in a project says something of its files. */
 const isStale = ({ scope, citations }: RecallItem, place: SessionPlace): boolean =>
-  scope === 'project' &&
-  citations.some((citation) => (citation.includes('/') || isFileName(citation)) && isGone(citation, place));
+  scope === 'project' && citations.some((citation) => isGone(citation, place));
 
 /** Claims what a block would give and prints what was claimed: of two hooks at once each thing is given by one. */
 function give(
@@ -122,7 +130,7 @@ function give(
   const own = claimGiven(paths, call.sessionId, { by, given: draft.given });
   const block = own.length === draft.given.length ? draft : assembleBlock(onlyGiven(fresh, own), context);
   if (block === undefined) return undefined;
-  noteQuietly(() => noteExposed(paths, keys.machineId, exposures(block.given, call.sessionId, host.now())));
+  noteQuietly(() => noteUsage(paths, keys.machineId, exposures(block.given, call.sessionId, host.now())));
   return block.text;
 }
 

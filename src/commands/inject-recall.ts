@@ -1,11 +1,11 @@
 import type { NearMemory } from '../pipeline/injection-prompt.ts';
-import { createMemoryIndex } from '../pipeline/memory-index.ts';
 import { rankRecall } from '../pipeline/rank-recall.ts';
-import { indexEntriesOf } from '../pipeline/recall-item.ts';
-import type { CommandInput } from './command.ts';
+import { openRecall, type RecallInput } from './recall-here.ts';
 
 /** Memories looked at for a prompt: more than are given, since some were given already or are left out. */
 const pool = 40;
+/** What is read of a prompt, in UTF-16 units: what is longer holds pasted matter. */
+const promptLength = 4_000;
 
 /** What a prompt reminds of. */
 export interface Reminded {
@@ -13,29 +13,27 @@ export interface Reminded {
   readonly memories: readonly NearMemory[];
   /** Ids as memories are called today. */
   currentIds(ids: readonly string[]): readonly string[];
+  close(): void;
 }
 
-/** Who is reminded, and as of when. */
-export interface RemindInput extends Pick<CommandInput, 'door'> {
+/** Who is reminded of what, and as of when. */
+export interface Reminder {
   readonly prompt: string;
   readonly owners: readonly string[];
   readonly now: string;
 }
 
 /** What recall finds for a prompt. */
-export async function remind({ door, prompt, owners, now }: RemindInput): Promise<Reminded> {
-  const store = await door.read();
-  const state = store.state();
-  const index = createMemoryIndex(indexEntriesOf(state), {
-    relations: state.relations.values(),
-    edges: state.edges.values(),
-  });
-  const found = rankRecall(index, prompt, { owners, now, limit: pool, strength: store.policy().strength });
+export async function remind(input: RecallInput, { prompt, owners, now }: Reminder): Promise<Reminded> {
+  const { index, policy, topics, lexicon, close } = await openRecall(input);
+  const context = { owners, now, limit: pool, strength: policy.strength, attention: topics };
+  const query = prompt.slice(0, promptLength);
   return {
-    memories: found.sort((a, b) => b.score - a.score || (a.item.id < b.item.id ? -1 : 1)),
+    memories: rankRecall(index, query, lexicon ? { ...context, lexicon } : context),
     currentIds: (ids) => {
       const rows = ids.map((id) => index.rowOf(id)).filter((row) => row !== undefined);
       return index.items(rows).map(({ id }) => id);
     },
+    close,
   };
 }

@@ -1,4 +1,5 @@
 import data from '../../templates/contexts.yaml';
+import { isFileName } from '../domain/file-name.ts';
 import { type Dict, dictsAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
 
 /** What is read of one text, in UTF-16 units. */
@@ -28,12 +29,6 @@ const byExact = new Map(entries.flatMap(({ name, exact }) => (exact ? [[exact, n
 const names = new Set(entries.map(({ name }) => name));
 
 const WORD = /[\p{L}\p{N}@][\p{L}\p{N}_./@+#-]{0,80}/gu;
-const FILE =
-  /^[\w@./-]{0,80}\w\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|swift|php|exs?|css|scss|html|vue|svelte|ya?ml|toml|json|jsonc|md|sql|sh|lock|env|c|h|cpp|hpp|cs|proto|tf|gradle|xml|ini|cfg|conf)$/i;
-
-/** Whether a word without a folder is the name of a file: it ends as source, settings or documents do. */
-export const isFileName = (word: string): boolean => FILE.test(word);
-
 const trimWord = (word: string): string => word.replace(/[.,/@-]{1,3}$/, '');
 
 /** Words of the code spans of a text: between backticks an everyday word is a name. */
@@ -56,6 +51,6 @@ export function namedContexts(text: string): string[] {
   const read = text.slice(0, MAX_TEXT);
   const files = [...read.matchAll(WORD)]
     .map(([word]) => trimWord(word))
-    .filter((word) => FILE.test(word) && !bySpelling.has(word.toLowerCase()));
+    .filter((word) => isFileName(word) && !bySpelling.has(word.toLowerCase()));
   return [...new Set([...namesOf(read), ...files])];
 }

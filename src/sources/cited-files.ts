@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import { isFileName } from '../domain/file-name.ts';
 
 /** Folders that are looked through for a file that is cited by its name alone; in larger projects it counts as there. */
 const folderLimit = 200;
@@ -22,9 +23,15 @@ export function isGone(citation: string, { root, area }: { root: string; area?: 
   return found !== '' && symbol !== undefined && !holds(found, symbol);
 }
 
-/** `CI/CD` is written as a folder is: what ends in no extension is a path where its first folder is one of the project. */
-const isJudged = (path: string, root: string): boolean =>
-  /\.[\p{L}\p{N}]{1,12}$/u.test(path) || fs.existsSync(join(root, path.split(/[/\\]/)[0] ?? ''));
+/**
+ * `CI/CD` is written as a folder is, and `Array.map` as a file: a name alone is one by its extension, a path by any extension, or where
+ * its first folder is one of the project.
+ */
+function isJudged(path: string, root: string): boolean {
+  const [first = '', ...rest] = path.split(/[/\\]/);
+  if (rest.length === 0) return isFileName(path);
+  return /\.[\p{L}\p{N}]{1,12}$/u.test(path) || fs.existsSync(join(root, first));
+}
 
 /** Where it may lie: in the project, or in the area of it that the session works in. */
 function placesOf(path: string, root: string, area: string | undefined): string[] {

@@ -82,8 +82,8 @@ export function dropOldGiven(paths: Paths, wallMs: number): void {
   }
 }
 
-/** Notes that memories were given: exposure, which is no use. Appended unread: the same line twice is one. */
-export function noteExposed(paths: Paths, machine: string, usages: readonly Usage[]): void {
+/** Notes that memories were given or found: exposure and recall, which are no use. Appended unread: the same line twice is one. */
+export function noteUsage(paths: Paths, machine: string, usages: readonly Usage[]): void {
   const [first] = usages;
   if (first === undefined) return;
   const folder = join(paths.usage, machine);
