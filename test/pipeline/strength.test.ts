@@ -48,7 +48,7 @@ describe('strengthAt', () => {
     [1, 0.05, 58.4],
     [0.7, 0.05, 51.45],
     [0.7, 0.02, 130.63],
-    [0.7, 0.01, 262.59],
+    [0.7, 0.01, 262.58],
     [0.05, 0.05, 0],
   ])('%d at %d a day falls after %d days, and not before', (base, rate, days) => {
     const found = daysToDecay(at(base, rate), strength) ?? Number.NaN;
