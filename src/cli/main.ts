@@ -35,7 +35,20 @@ async function startQuick(): Promise<boolean> {
   return true;
 }
 
+/** A question to memory, asked as plainly as agents ask it. False when the whole command line has to look at it. */
+async function startRecall(): Promise<boolean> {
+  const [{ runQuickRecall }, { processHost }] = await Promise.all([
+    import('./quick-recall.ts'),
+    import('./host.ts'),
+  ]);
+  const text = await runQuickRecall(argv, { host: processHost(), version: __VERSION__ });
+  if (text === undefined) return false;
+  process.stdout.write(text);
+  return true;
+}
+
 // Asked alone, the version needs nothing else: not even the command table is loaded.
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V'))
   process.stdout.write(`${__VERSION__}\n`);
+else if (argv[0] === 'recall' && (await startRecall())) process.exitCode = 0;
 else if (argv[0] !== 'inject' || !(await startQuick())) await start();

@@ -1,9 +1,7 @@
-import type { CommandInput, StoreDoor } from '../commands/command.ts';
+import type { CommandInput } from '../commands/command.ts';
 import { run as inject } from '../commands/inject.ts';
 import type { Host } from '../domain/host.ts';
-import { createFiles, diskOps } from '../store/files.ts';
-import { pathsOf } from '../store/paths.ts';
-import { homeFolder } from './home-folder.ts';
+import { lateDoor } from './late-door.ts';
 import { renderHuman } from './render.ts';
 
 /** What `inject` was called with; undefined for anything but the plain call that hooks make. */
@@ -11,17 +9,6 @@ function injectCall(argv: readonly string[]): Pick<CommandInput, 'args' | 'optio
   const [name, moment = '', flag = '', client = ''] = argv;
   const isPlain = name === 'inject' && argv.length === 4 && flag === '--client';
   return isPlain && !moment.startsWith('-') ? { args: [moment], options: { client } } : undefined;
-}
-
-/** A door whose store is loaded only when somebody asks for it: most prompts do without. */
-function lateDoor(host: Host): StoreDoor {
-  const open = async (): Promise<StoreDoor> => (await import('./door.ts')).createDoor(host, { dry: false });
-  const files = createFiles(diskOps, `${host.pid}-${host.random(3)}`);
-  return {
-    read: async () => (await open()).read(),
-    write: async () => (await open()).write(),
-    bare: () => ({ files, paths: pathsOf(homeFolder(host)) }),
-  };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { IndexEntry } from '../domain/recall.ts';
 import { type State, splitTarget } from '../domain/state.ts';
 import { readCheckpoint } from './checkpoint.ts';
 import { beginning, isReachable, readTail, type Tail } from './journal.ts';
-import { parseAttention, parseEdge } from './knowledge-records.ts';
+import { parseEdge } from './knowledge-records.ts';
 import { tryLock } from './lock.ts';
 import { type IndexInput, indexPath, isFresh, openFile, type RecallHead } from './recall-index.ts';
 import type { Database } from './recall-index-driver.ts';
@@ -16,6 +16,7 @@ import { createTables, prepareToWrite, schemaVersion, writeHead } from './recall
 import { readSigns, type Signs, signsOfCheckpoint } from './recall-index-signs.ts';
 import { hashOfEntry, writeEntries } from './recall-index-write.ts';
 import { parseMemory, parseRelation } from './records.ts';
+import type { Store } from './store.ts';
 
 type Open = (path: string) => Database;
 
@@ -36,7 +37,7 @@ export async function updateIndex(open: Open, input: IndexInput): Promise<boolea
     owner.pause(10);
   }
   try {
-    if (!followJournal(open, input)) await syncWithState(open, input);
+    if (!(await followJournal(open, input))) await syncWithState(open, input);
     return true;
   } finally {
     files.remove(lock);
@@ -53,7 +54,7 @@ function change(database: Database, work: () => RecallHead): void {
 }
 
 /** Applies what the journal tells since the index was written. False when that is not all, or not certain. */
-function followJournal(open: Open, input: IndexInput): boolean {
+async function followJournal(open: Open, input: IndexInput): Promise<boolean> {
   const { paths, machine, version } = input;
   const found = openFile(open, indexPath(paths), version);
   if (!found) return false;
@@ -66,7 +67,9 @@ function followJournal(open: Open, input: IndexInput): boolean {
     if (!isAllInJournal(input, { head, signs, tail })) return false;
     const changes = tail.operations.flatMap((operation) => operation.changes);
     if (!isPlain(changes) || isSparse(head)) return false;
-    change(database, () => applyChanges(database, { changes, head: headAt(head, tail, signs), input }));
+    const topics = isAboutFocus(changes, head) ? input.source.topicsOf(await input.openStore()) : head.topics;
+    const next = { ...headAt(head, tail, signs), topics };
+    change(database, () => applyChanges(database, { changes, head: next, input }));
     return true;
   } catch {
     return false;
@@ -105,6 +108,13 @@ const isPlain = (changes: readonly Change[]): boolean =>
     const memory = collection === 'memories' && after !== null ? parseMemory(after) : undefined;
     return !memory?.ok || memory.value.status !== 'consolidated';
   });
+
+/** Whether changes move the focus: itself, or the sessions since it was set. */
+const isAboutFocus = (changes: readonly Change[], { topics }: RecallHead): boolean =>
+  changes.some(
+    ({ target }) =>
+      target.startsWith('attention/') || (target.startsWith('tags/') && Object.keys(topics).length > 0),
+  );
 
 /** More rows given up than in use: time to write it anew. */
 const isSparse = ({ count, next }: RecallHead): boolean => next > 2 * count + 1024;
@@ -156,18 +166,12 @@ function changeLink(
 
 const isOfMemories = ({ kind }: Edge): boolean => kind === 'memories';
 
-/** What ranking needs beside memories: core memory's settings and the focus. */
+/** Core memory's settings, which lie over the config's. */
 function withSetting(head: RecallHead, target: string, after: Json): RecallHead {
-  const { collection, id } = splitTarget(target);
-  const key = /^memoryConfig\/(.+)$/.exec(id)?.[1];
-  if (collection === 'core' && key !== undefined) {
-    const { [key]: _, ...others } = head.memoryConfig;
-    return { ...head, memoryConfig: after === null ? others : { ...others, [key]: after } };
-  }
-  if (target !== 'attention/attention') return head;
-  const { attention: _, ...rest } = head;
-  const parsed = after === null ? undefined : parseAttention(after);
-  return parsed?.ok ? { ...rest, attention: parsed.value } : rest;
+  const key = /^core\/memoryConfig\/(.+)$/.exec(target)?.[1];
+  if (key === undefined) return head;
+  const { [key]: _, ...others } = head.memoryConfig;
+  return { ...head, memoryConfig: after === null ? others : { ...others, [key]: after } };
 }
 
 /** Compares the whole state with the index: by id and content hash where there is one, else it is made anew. */
@@ -179,7 +183,7 @@ async function syncWithState(open: Open, input: IndexInput): Promise<void> {
   const store = await input.openStore();
   const state = store.state();
   const found = openFile(open, indexPath(paths), version);
-  const head = headAt(settingsOf(input, state), { position }, signs);
+  const head = headAt(settingsOf(input, store), { position }, signs);
   if (found && !isSparse(found.head)) {
     try {
       const { database } = found;
@@ -201,8 +205,7 @@ const countsOf = ({ count, next, length }: RecallHead): Pick<RecallHead, 'count'
   length,
 });
 
-function settingsOf({ machine, version }: IndexInput, { core, attention }: State): RecallHead {
-  const focus = attention.get('attention');
+function settingsOf({ machine, version, source }: IndexInput, store: Store): RecallHead {
   return {
     schema: schemaVersion,
     version,
@@ -214,8 +217,8 @@ function settingsOf({ machine, version }: IndexInput, { core, attention }: State
     next: 0,
     length: 0,
     links: 0,
-    memoryConfig: core.memoryConfig ?? {},
-    ...(focus ? { attention: focus } : {}),
+    memoryConfig: store.state().core.memoryConfig ?? {},
+    topics: source.topicsOf(store),
   };
 }
 

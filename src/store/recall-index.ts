@@ -1,6 +1,5 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import type { Attention } from '../domain/association.ts';
 import type { Json } from '../domain/json.ts';
 import type { Memory, Relation } from '../domain/memory.ts';
 import type { IndexEntry, RecallIndex } from '../domain/recall.ts';
@@ -32,7 +31,8 @@ export interface RecallHead {
   readonly links: number;
   /** Core memory's settings, which lie over the config's. */
   readonly memoryConfig: Readonly<Record<string, Json>>;
-  readonly attention?: Attention;
+  /** What the person is busy with: weight by topic, 0..1, as of the last change. */
+  readonly topics: Readonly<Record<string, number>>;
 }
 
 /** How memories become documents: what the planners of recall know. */
@@ -43,6 +43,8 @@ export interface RecallSource {
   entryOf(memory: Memory): IndexEntry;
   /** Whether recall spreads along a relation. */
   isLifting(relation: Relation): boolean;
+  /** Weight by topic, where a focus is set. */
+  topicsOf(store: Store): Readonly<Record<string, number>>;
 }
 
 /** What an index is opened with. */

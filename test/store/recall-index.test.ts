@@ -38,6 +38,7 @@ function createIndex(
     files: '',
     others: '',
     memoryConfig: {},
+    topics: {},
     links: countLinks(database),
     ...counts,
   };
@@ -126,22 +127,21 @@ const relation = fc
       updatedAt: at,
     }),
   );
-const edge = fc
-  .tuple(id, id)
-  .map(
-    ([a, b]): Edge => ({
-      v: 1,
-      id: `e-${a} ${b}`,
-      rev: 1,
-      kind: 'memories',
-      a,
-      b,
-      weight: 0.5,
-      at,
-      sessions: [],
-      updatedAt: at,
-    }),
-  );
+const edge = fc.tuple(id, id).map(
+  ([a, b]): Edge => ({
+    v: 1,
+    id: `e-${a} ${b}`,
+    rev: 1,
+    kind: 'memories',
+    a,
+    b,
+    weight: 0.5,
+    at,
+    sessions: [],
+    count: 1,
+    updatedAt: at,
+  }),
+);
 const links = fc.record({
   relations: fc.uniqueArray(relation, { selector: ({ id: key }) => key, maxLength: 8 }),
   edges: fc.uniqueArray(edge, { selector: ({ a, b }) => [a, b].sort().join(), maxLength: 8 }),
