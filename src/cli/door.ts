@@ -43,8 +43,10 @@ export function createDoor(host: Host, options: DoorOptions): StoreDoor & { open
     },
     write: async () => {
       writer ??= openToWrite(await storeInput(host, options));
+      reader = undefined;
       return writer;
     },
+    current: () => writer ?? reader,
     bare: () => ({ files: penOf(host, options), paths: pathsOf(homeFolder(host)) }),
     opened: () => (options.dry ? undefined : writer),
   };

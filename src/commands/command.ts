@@ -13,6 +13,8 @@ export interface StoreDoor {
   read(): Promise<Store>;
   /** To change; under `--dry-run` the same store without a pen: everything happens, nothing is written. */
   write(): Promise<Store>;
+  /** The store if it is open already; a door that cannot tell does not say. */
+  current?(): Store | undefined;
   /** The home's folder and pen without opening it: for capture, which must not wait. */
   bare(): { readonly files: Files; readonly paths: Paths };
 }

@@ -14,6 +14,8 @@ export interface Pace {
 export interface LiveStore {
   /** To look, with what other processes committed taken in. */
   toRead(): Promise<Store>;
+  /** Takes in what other processes committed where the home is open already: for a command that may do without. */
+  freshen(): void;
   /** To change, likewise. */
   toWrite(): Promise<Store>;
   /** Something of this many bytes was committed: the files follow when nothing more comes, or when it has become much. */
@@ -49,6 +51,7 @@ export function createLiveStore({ door, host }: Pick<CommandInput, 'door' | 'hos
   };
   return {
     toRead: async () => fresh(await open().catch(() => door.read())),
+    freshen: () => door.current?.()?.refresh(),
     toWrite: async () => fresh(await open()),
     wrote: (bytes) => {
       waiting = { operations: waiting.operations + 1, bytes: waiting.bytes + bytes };

@@ -9,3 +9,6 @@ export const injectedTag = 'hebb-memory';
 
 /** Whether a prompt was written by hebb. */
 export const isOwnAgentPrompt = (text: string): boolean => text.trimStart().startsWith(ownAgentMarker);
+
+/** Whether a tool is one of hebb's own MCP server, whatever the client puts in front of its name. */
+export const isOwnTool = (tool: string): boolean => /^(?:mcp__)?(?:plugin_)?hebb(?:_hebb)?__/.test(tool);

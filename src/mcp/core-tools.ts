@@ -43,9 +43,9 @@ function memoryRecall({ server, calls, live, run }: CoreToolsInput): void {
   const tool = { ...about('memory_recall'), annotations: reading, inputSchema };
   server.registerTool('memory_recall', tool, ({ query, limit = 10, offset = 0 }) =>
     calls.answer(async () => {
-      await live.toRead();
+      live.freshen();
       const { data } = await run('recall', { json: true, limit: String(offset + limit) }, [query]);
-      return wordsResult(recallWords(data, offset));
+      return wordsResult(recallWords(data, { offset, limit }));
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { isOwnTool } from '../domain/own-agent.ts';
 import type { Run, Step } from '../domain/run.ts';
 import type { Reaction } from '../text/reactions.ts';
 import { commandRules } from './command-rules.ts';
@@ -30,12 +31,13 @@ export function decideOutcome(
 const isTellingCheck = (step: Step): boolean =>
   isCheck(commandOfShape(step)) && step.ok !== 'unknown' && !step.masked && !step.transient && !step.refused;
 
-/** Whether a failure of this step is one of the work: not a look that found nothing, not the agent's own tool refusing an input. */
+/** Whether a failure of this step is one of the work: not a look that found nothing, not the agent's own tool or hebb's refusing an input. */
 export const isWorkError = (step: Step): boolean =>
   step.ok === false &&
   !step.transient &&
   !step.refused &&
   !commandRules.ownTools.has(step.tool.toLowerCase()) &&
+  !isOwnTool(step.tool) &&
   !isLooking(commandOfShape(step));
 
 /** Some shape failed and its last try did not work. */

@@ -1,4 +1,5 @@
 import type { Event } from '../domain/event.ts';
+import { isOwnTool } from '../domain/own-agent.ts';
 import { commandShape, isLooking, packagesOf } from './command-shape.ts';
 
 /** What a tool use that did not fail says of its session: `language:`, `pattern:`, `tool:`, `command:` and `package:` tags. */
@@ -6,7 +7,7 @@ export function tagsOf({ tool = '', command, language, patterns }: Event): strin
   const read = command === undefined ? undefined : commandShape(command);
   const telling = read && read.shape !== '' && !isLooking(read.shape);
   return [
-    ...(tool === '' ? [] : [`tool:${tool}`]),
+    ...(tool === '' || isOwnTool(tool) ? [] : [`tool:${tool}`]),
     ...(language === undefined ? [] : [`language:${language}`]),
     ...patterns.map((pattern) => `pattern:${pattern}`),
     ...(telling ? [`command:${read.shape}`] : []),
