@@ -62,8 +62,6 @@ export interface Skill {
   readonly version: number;
   /** Oldest first. */
   readonly versions: readonly SkillVersion[];
-  /** Set when a source was retracted: why, and since when. */
-  readonly stale?: { readonly at: string; readonly reason: string };
   /** Why it is rejected, demoted or retired, and with which sources: the same group is not proposed again. */
   readonly ended?: { readonly at: string; readonly reason: string; readonly fingerprint: string };
   readonly activatedAt?: string;
@@ -110,7 +108,6 @@ export interface Profile {
   readonly user: string;
   readonly version: number;
   readonly versions: readonly ProfileVersion[];
-  readonly stale?: { readonly at: string; readonly reason: string };
   readonly updatedAt: string;
 }
 

@@ -66,8 +66,6 @@ const pattern = v.looseObject({
   discoveredAt: text,
 });
 
-const stale = v.looseObject({ at: text, reason: text });
-
 const skillVersion = v.looseObject({
   version: count,
   action: v.picklist(versionActions),
@@ -93,7 +91,6 @@ const skill = v.looseObject({
   classHash: optional(text),
   version: count,
   versions: v.array(skillVersion),
-  stale: optional(stale),
   ended: optional(v.looseObject({ at: text, reason: text, fingerprint: text })),
   activatedAt: optional(text),
   baseline: optional(v.looseObject({ successRate: ratio, executions: count, commands: texts })),
@@ -113,7 +110,6 @@ const profile = v.looseObject({
       at: text,
     }),
   ),
-  stale: optional(stale),
 });
 
 /** Parsers of what is learned of memories: tags, edges, focus, kinds of work, skills and profiles. */

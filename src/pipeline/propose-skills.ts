@@ -1,0 +1,304 @@
+import type { Memory } from '../domain/memory.ts';
+import type { SkillPolicy } from '../domain/policy.ts';
+import type { Run } from '../domain/run.ts';
+import { isLiveSkill, type Skill, type TaskPattern } from '../domain/skill.ts';
+import type { State } from '../domain/state.ts';
+import { dayMs, laterOf } from '../domain/time.ts';
+import { captionLikeness, readCaption } from '../text/captions.ts';
+import { captionOf } from '../text/key-phrase.ts';
+import { skillSlug } from '../text/skill-slug.ts';
+import { groupBy } from './group-by.ts';
+import { rootPattern } from './plan-patterns.ts';
+import { currentVersion, fingerprintOf, sightSources } from './skill-sources.ts';
+
+/** What may happen to one kind of work: a new skill, a patch, a repair of a stale one, one out of several, or the end of one. */
+export type ProposalKind = 'create' | 'patch' | 'repair' | 'merge' | 'retire';
+
+/** A skill to be written, with everything that it is made from. */
+export interface SkillProposal {
+  readonly kind: ProposalKind;
+  readonly slug: string;
+  readonly project: string;
+  readonly pattern: TaskPattern;
+  readonly learnings: readonly Memory[];
+  readonly errors: readonly Memory[];
+  readonly successes: readonly Run[];
+  readonly failures: readonly Run[];
+  /** The skill that is patched, repaired, retired or goes on after a merge. */
+  readonly skill?: Skill;
+  /** Skills that end in it. */
+  readonly merged: readonly Skill[];
+  readonly fingerprint: string;
+  /** Why: for the version's rationale and the report. */
+  readonly why: string;
+}
+
+/** What proposals are made from. */
+export interface ProposalInput {
+  readonly runs: readonly Run[];
+  readonly policy: SkillPolicy;
+  /** From which likeness on a run belongs to a kind of work. */
+  readonly likeness: number;
+  readonly now: string;
+  /** Passes the number of pending learnings and the pause between runs. */
+  readonly force: boolean;
+}
+
+/** Whether a run would do something, and if not, why not. */
+export interface SkillsDue {
+  /** Whether new skills and patches are written: enough is pending and the pause is over, or it was asked for. */
+  readonly open: boolean;
+  readonly pending: number;
+  /** Since hebb last wrote a version by itself; undefined when it never did. */
+  readonly hoursSince?: number;
+  /** Live skills that are repaired or retired whatever else holds. */
+  readonly stale: readonly string[];
+}
+
+/** Skills whose sources are taken: live ones, those on trial, and those that wait for a person. */
+const holdsSources = ({ status }: Skill): boolean =>
+  status === 'active' || status === 'shadow' || status === 'candidate';
+
+const isPending = ({ status, scope, patternId }: Memory): boolean =>
+  (status === 'active' || status === 'confirmed') && scope === 'project' && patternId !== undefined;
+
+function takenIds(state: State): Set<string> {
+  const holders = [...state.skills.values()].filter(holdsSources);
+  return new Set(
+    holders.flatMap((skill) =>
+      skill.versions
+        .filter(({ version, outcome }) => version === skill.version || outcome === 'proposed')
+        .flatMap(({ sources }) => sources),
+    ),
+  );
+}
+
+/** Learnings that may become part of a skill, of one project. */
+export function pendingLearnings(state: State, project: string): Memory[] {
+  const taken = takenIds(state);
+  return [...state.memories.values()].filter(
+    (memory) => isPending(memory) && memory.project === project && !taken.has(memory.id),
+  );
+}
+
+/** When hebb last wrote a version of a skill by itself; failed attempts wrote none. */
+function lastWrittenAt(skills: readonly Skill[]): string | undefined {
+  const times = skills
+    .flatMap(({ versions }) => versions)
+    .filter(
+      ({ action, outcome }) =>
+        action !== 'edit' && action !== 'import' && action !== 'rollback' && outcome !== 'rejected',
+    )
+    .map(({ at }) => at);
+  return times.length > 0 ? times.reduce(laterOf) : undefined;
+}
+
+const ofProject = (state: State, project: string): Skill[] =>
+  [...state.skills.values()].filter((skill) => skill.project === project);
+
+const hourMs = dayMs / 24;
+
+/** Spec 5: due from `minPending` learnings and `cooldownHours` on; a stale skill passes both. */
+export function skillsDue(state: State, project: string, input: ProposalInput): SkillsDue {
+  const skills = ofProject(state, project);
+  const stale = skills
+    .filter((skill) => isLiveSkill(skill) && sightSources(state, skill).stale !== undefined)
+    .map(({ id }) => id);
+  const pending = pendingLearnings(state, project).length;
+  const last = lastWrittenAt(skills);
+  const hoursSince = last === undefined ? undefined : (Date.parse(input.now) - Date.parse(last)) / hourMs;
+  const isRested = hoursSince === undefined || hoursSince >= input.policy.cooldownHours;
+  const open = input.force || (pending >= input.policy.minPending && isRested);
+  return { open, pending, stale, ...(hoursSince === undefined ? {} : { hoursSince }) };
+}
+
+/**
+ * What should be written in one project now, the most needed first: repairs, patches, then new skills; within a kind the
+ * larger group, the more alike, the surer. At most `maxProposals`; skills that nothing holds any more end beside these.
+ */
+export function proposeSkills(state: State, project: string, input: ProposalInput): SkillProposal[] {
+  const { open, stale } = skillsDue(state, project, input);
+  if (!open && stale.length === 0) return [];
+  const wanted = groupsOf(state, project)
+    .flatMap((group) => proposalOf({ state, input }, group) ?? [])
+    .filter((proposal) => open || isRepair(proposal))
+    .sort(byNeed);
+  const ends = wanted.filter(({ kind }) => kind === 'retire');
+  const writes = wanted.filter(({ kind }) => kind !== 'retire');
+  return [...ends, ...writes.slice(0, input.policy.maxProposals)];
+}
+
+const isRepair = ({ kind }: SkillProposal): boolean => kind === 'repair' || kind === 'retire';
+
+const order: readonly ProposalKind[] = ['retire', 'repair', 'patch', 'merge', 'create'];
+
+const confidenceOf = ({ learnings }: SkillProposal): number =>
+  learnings.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, learnings.length);
+
+/** Mean likeness of what the learnings say to the name of their kind. */
+function cohesionOf({ learnings, pattern }: SkillProposal): number {
+  const name = readCaption(pattern.label);
+  const sum = learnings.reduce((all, { taskPattern }) => {
+    return all + (taskPattern === undefined ? 0 : captionLikeness(name, readCaption(taskPattern)));
+  }, 0);
+  return sum / Math.max(1, learnings.length);
+}
+
+function byNeed(a: SkillProposal, b: SkillProposal): number {
+  return (
+    order.indexOf(a.kind) - order.indexOf(b.kind) ||
+    b.learnings.length - a.learnings.length ||
+    cohesionOf(b) - cohesionOf(a) ||
+    confidenceOf(b) - confidenceOf(a) ||
+    (a.slug < b.slug ? -1 : 1)
+  );
+}
+
+/** Everything of one kind of work. */
+interface Group {
+  readonly pattern: TaskPattern;
+  readonly pending: readonly Memory[];
+  readonly skills: readonly Skill[];
+}
+
+function groupsOf(state: State, project: string): Group[] {
+  const root = (id: string): string => rootPattern(state.patterns, id)?.id ?? '';
+  const pending = groupBy(pendingLearnings(state, project), ({ patternId }) => root(patternId ?? ''));
+  const held = ofProject(state, project).filter(
+    ({ status, source }) => status === 'active' && source !== 'team',
+  );
+  const bySkill = groupBy(
+    held.flatMap((skill) => [...new Set(skill.patterns.map(root))].map((id) => ({ id, skill }))),
+    ({ id }) => id,
+  );
+  const ids = [...new Set([...pending.keys(), ...bySkill.keys()])].filter((id) => id !== '').sort();
+  return ids.flatMap((id) => {
+    const pattern = state.patterns.get(id);
+    if (!pattern) return [];
+    return [
+      { pattern, pending: pending.get(id) ?? [], skills: (bySkill.get(id) ?? []).map(({ skill }) => skill) },
+    ];
+  });
+}
+
+interface Proposing {
+  readonly state: State;
+  readonly input: ProposalInput;
+}
+
+/** What a group calls for: undefined when it has too few members, says nothing new, or was refused as it is. */
+function proposalOf(context: Proposing, group: Group): SkillProposal | undefined {
+  const [skill] = group.skills;
+  if (!skill) return createOf(context, group);
+  return group.skills.length > 1 ? mergeOf(context, group) : renewOf(context, { ...group, skill });
+}
+
+function createOf(context: Proposing, group: Group): SkillProposal | undefined {
+  if (group.pending.length < context.input.policy.minMembers) return undefined;
+  const slug = freeSlug(context.state, group.pattern);
+  const why = `${group.pending.length} learnings on “${group.pattern.label}”`;
+  return unlessRefused(
+    context,
+    fill(context, group, { kind: 'create', slug, learnings: group.pending, why }),
+  );
+}
+
+function renewOf(context: Proposing, group: Group & { readonly skill: Skill }): SkillProposal | undefined {
+  const { skill, pending } = group;
+  const { valid, stale } = sightSources(context.state, skill);
+  const learnings = [...valid, ...pending.filter(({ id }) => valid.every((one) => one.id !== id))];
+  const base = { slug: skill.id, learnings, skill };
+  if (stale !== undefined && learnings.length === 0)
+    return fill(context, group, { ...base, kind: 'retire', why: `nothing is left of its sources: ${stale}` });
+  if (stale !== undefined)
+    return unlessRefused(context, fill(context, group, { ...base, kind: 'repair', why: stale }));
+  if (pending.length < context.input.policy.minPatchMembers) return undefined;
+  const why = `${pending.length} new ${pending.length === 1 ? 'learning' : 'learnings'} on “${group.pattern.label}”`;
+  return unlessRefused(context, fill(context, group, { ...base, kind: 'patch', why }));
+}
+
+/** Two live skills of one kind of work: the one with the most sources goes on. */
+function mergeOf(context: Proposing, group: Group): SkillProposal | undefined {
+  const size = (skill: Skill): number => currentVersion(skill)?.sources.length ?? 0;
+  const [skill, ...merged] = [...group.skills].sort((a, b) => size(b) - size(a) || (a.id < b.id ? -1 : 1));
+  if (!skill) return undefined;
+  const own = group.skills.flatMap((one) => sightSources(context.state, one).valid);
+  const learnings = [...new Map([...own, ...group.pending].map((one) => [one.id, one])).values()];
+  const why = `${group.skills.map(({ id }) => id).join(' and ')} are about one kind of work`;
+  return unlessRefused(
+    context,
+    fill(context, group, { kind: 'merge', slug: skill.id, learnings, skill, merged, why }),
+  );
+}
+
+function freeSlug({ skills }: State, pattern: TaskPattern): string {
+  const slug = skillSlug(pattern.label);
+  for (let number = 1; ; number++) {
+    const tail = number === 1 ? '' : `-${number}`;
+    const free = `${slug.slice(0, 64 - tail.length).replace(/-+$/, '')}${tail}`;
+    if (!skills.has(free)) return free;
+  }
+}
+
+type Draft = Pick<SkillProposal, 'kind' | 'slug' | 'learnings' | 'why'> &
+  Partial<Pick<SkillProposal, 'skill' | 'merged'>>;
+
+function fill({ state, input }: Proposing, { pattern }: Group, draft: Draft): SkillProposal {
+  const own = new Set(draft.learnings.map(({ id }) => id));
+  const sessions = new Set(pattern.sessions);
+  const runs = runsOf(pattern, input);
+  return {
+    ...draft,
+    merged: draft.merged ?? [],
+    project: pattern.project,
+    pattern,
+    errors: errorsOf(state, { sessions, own }).slice(0, input.policy.maxErrors),
+    successes: runs.filter(({ outcome }) => outcome === 'success'),
+    failures: runs.filter(isRealFailure).slice(0, input.policy.maxFailures),
+    fingerprint: fingerprintOf(draft.learnings),
+  };
+}
+
+/** Runs of the pattern, the newest first: in its sessions, and their prompt asks for that kind of work or for nothing sayable. */
+export function runsOf(
+  pattern: TaskPattern,
+  { runs, likeness }: Pick<ProposalInput, 'runs' | 'likeness'>,
+): Run[] {
+  const sessions = new Set(pattern.sessions);
+  const name = readCaption(pattern.label);
+  return runs
+    .filter((run) => run.project === pattern.project && sessions.has(run.sessionId))
+    .filter(({ query }) => {
+      const caption = captionOf(query);
+      return caption === undefined || captionLikeness(name, readCaption(caption)) >= likeness / 2;
+    })
+    .sort((a, b) => (a.createdAt > b.createdAt ? -1 : a.createdAt < b.createdAt ? 1 : a.id < b.id ? -1 : 1));
+}
+
+/** A run that failed for more than a passing reason. */
+const isRealFailure = ({ outcome, steps }: Run): boolean =>
+  outcome === 'failure' && steps.some(({ ok, transient }) => ok === false && transient !== true);
+
+/** Errors with their fix that were met in the sessions, and are no learning of the group themselves. */
+function errorsOf(
+  { memories }: State,
+  { sessions, own }: { readonly sessions: ReadonlySet<string>; readonly own: ReadonlySet<string> },
+): Memory[] {
+  return [...memories.values()]
+    .filter(
+      ({ id, entityType, status }) =>
+        entityType === 'mistake' && !own.has(id) && status !== 'blocked' && status !== 'rejected',
+    )
+    .filter(({ provenance }) => provenance.some(({ sessionId }) => sessions.has(sessionId ?? '')))
+    .sort((a, b) => b.support - a.support || (a.id < b.id ? -1 : 1));
+}
+
+/** A group that was refused as it is waits until a member joins or changes. */
+function unlessRefused({ state }: Proposing, proposal: SkillProposal): SkillProposal | undefined {
+  const { pattern, fingerprint } = proposal;
+  if (pattern.refused?.fingerprint === fingerprint) return undefined;
+  const ended = [...state.skills.values()].some(
+    (skill) => skill.ended?.fingerprint === fingerprint && skill.project === proposal.project,
+  );
+  return ended ? undefined : proposal;
+}

@@ -1,0 +1,63 @@
+import { hashOf } from '../domain/identity.ts';
+import { sortedText } from '../domain/json.ts';
+import type { Memory } from '../domain/memory.ts';
+import type { Skill, SkillVersion } from '../domain/skill.ts';
+import type { State } from '../domain/state.ts';
+
+/** Hash of what some learnings say: it changes when one joins, leaves or is edited, and with nothing else. */
+export function fingerprintOf(memories: readonly Memory[]): string {
+  const said = memories.map(({ id, summary, observations }) => sortedText([id, summary, observations]));
+  return hashOf(...said.sort());
+}
+
+/** Whether a learning may be in a skill: it is known, and nothing was said against it. */
+const isValid = ({ status }: Memory): boolean =>
+  status === 'active' || status === 'confirmed' || status === 'consolidated';
+
+/** The version of a skill that its SKILL.md holds. */
+export const currentVersion = (skill: Skill): SkillVersion | undefined =>
+  skill.versions.find(({ version }) => version === skill.version);
+
+/** Whether an id is that of a learning; runs are evidence that cannot be retracted. */
+const isLearning = (id: string): boolean => id.startsWith('m-');
+
+/** What became of the sources of a version. */
+export interface SourceSight {
+  /** Learnings that still hold, with the successors of those that were superseded. */
+  readonly valid: readonly Memory[];
+  /** Why it is stale, in words; undefined when nothing changed. */
+  readonly stale?: string;
+}
+
+/** Follows a superseded or merged learning to what stands for it now. */
+function successorOf(state: State, id: string): Memory | undefined {
+  let found = state.memories.get(id);
+  for (let steps = 0; found?.supersededBy !== undefined && steps < 20; steps++)
+    found = state.memories.get(found.supersededBy);
+  return found;
+}
+
+function fateOf(state: State, id: string): string | undefined {
+  const memory = state.memories.get(id);
+  if (!memory) return `${id} was forgotten`;
+  if (memory.status === 'superseded') return `${id} was superseded`;
+  return isValid(memory) ? undefined : `${id} is ${memory.status}`;
+}
+
+/**
+ * Looks at what a skill was made from as it stands now: stale at once when a source was forgotten, rejected, superseded or
+ * edited, and no longer when that is undone. Nothing is written for it.
+ */
+export function sightSources(state: State, skill: Skill): SourceSight {
+  const version = currentVersion(skill);
+  const ids = (version?.sources ?? []).filter(isLearning);
+  const valid = ids
+    .flatMap((id) => successorOf(state, id) ?? [])
+    .filter(isValid)
+    .filter((memory, at, all) => all.findIndex(({ id }) => id === memory.id) === at);
+  const fates = ids.flatMap((id) => fateOf(state, id) ?? []);
+  if (fates.length > 0) return { valid, stale: fates.join('; ') };
+  if (ids.length > 0 && version && fingerprintOf(valid) !== version.fingerprint)
+    return { valid, stale: 'a source was edited' };
+  return { valid };
+}
