@@ -39,7 +39,9 @@ async function lintPath(path: string, cwd: string): Promise<LintedSkill[]> {
   const files = await findSkillFiles(root);
   if (files.length === 0) return [{ path, name: '', problems: [nothingThere] }];
   return Promise.all(
-    files.map((file) => lintFile(file, isAbsolute(path) ? file : path + file.slice(root.length))),
+    files.map((file) =>
+      lintFile(file, isAbsolute(path) ? file : path.replace(/\/+$/, '') + file.slice(root.length)),
+    ),
   );
 }
 

@@ -76,8 +76,12 @@ export interface SkillEvidence {
 /** Length in code points, which is what the standard counts. */
 export const lengthOf = (text: string): number => [...text].length;
 
-/** The first words of a text, on one line, for a message. */
+const shown = (sign: string): string => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;
+
+/** The first words of a text for a message: on one line, and what does not show is written out. */
 export function quoteOf(text: string, most = 60): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return lengthOf(line) > most ? `${[...line].slice(0, most).join('')}…` : line;
+  const start = [...line.slice(0, 4 * most)].slice(0, most).join('');
+  const quote = start.replace(/[\p{Cc}\p{Cf}]/gu, shown);
+  return start.length < line.length ? `${quote}…` : quote;
 }

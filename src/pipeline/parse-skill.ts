@@ -67,9 +67,9 @@ const inOrder = (problems: readonly SkillProblem[]): SkillProblem[] =>
 function readQuoted(front: string): SkillYaml {
   const lines = front.split('\n');
   const quoted = lines.map((line, at) => {
-    const [, key, value] = /^([A-Za-z][\w-]*):[^\S\n]+([^\s"'|>#].*?)\s*$/.exec(line) ?? [];
+    const [, key, value] = /^([A-Za-z][\w-]*):[^\S\n]+([^\s"'|>#].*)$/.exec(line) ?? [];
     const goesOn = /^\s+\S/.test(lines[at + 1] ?? '');
-    return key === undefined || goesOn ? line : `${key}: ${JSON.stringify(value)}`;
+    return key === undefined || goesOn ? line : `${key}: ${JSON.stringify(value?.trimEnd())}`;
   });
   return readSkillYaml(quoted.join('\n'));
 }

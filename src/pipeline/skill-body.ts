@@ -80,7 +80,11 @@ export function readSkillBody(body: string): SkillBody {
   return { lines, before, sections, ...rest };
 }
 
-const ITEM = /^ {0,3}(?:[-*+]|\d{1,3}[.)])\s+\S/;
+const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+\S/;
+
+/** How far a line is indented when it is an item of a list. */
+const indentOfItem = (line: BodyLine): number | undefined =>
+  isProse(line) ? ITEM.exec(line.text)?.[1]?.length : undefined;
 
 /**
  * The units of a section: its list items with all that is indented or fenced below them, and each paragraph or heading that belongs
@@ -88,13 +92,13 @@ const ITEM = /^ {0,3}(?:[-*+]|\d{1,3}[.)])\s+\S/;
  */
 export function unitsOf({ lines }: BodySection): BodyUnit[] {
   const units: { line: number; lines: BodyLine[] }[] = [];
+  const outer = lines.map(indentOfItem).find((indent) => indent !== undefined) ?? 0;
   let isAfterBlank = true;
   for (const line of lines) {
     const isBlank = isProse(line) && line.text.trim() === '';
-    const begins =
-      isProse(line) &&
-      (ITEM.test(line.text) || /^#/.test(line.text) || (isAfterBlank && /^\S/.test(line.text)));
-    if (!isBlank && (begins || units.length === 0)) units.push({ line: line.line, lines: [] });
+    const isItem = (indentOfItem(line) ?? Number.POSITIVE_INFINITY) <= outer + 1;
+    const isApart = isProse(line) && (/^#/.test(line.text) || (isAfterBlank && /^\S/.test(line.text)));
+    if (!isBlank && (isItem || isApart || units.length === 0)) units.push({ line: line.line, lines: [] });
     if (!isBlank) units.at(-1)?.lines.push(line);
     isAfterBlank = isBlank;
   }

@@ -12,14 +12,20 @@ import {
 
 const at = (rule: string, line: number, text: string): SkillProblem => ({ rule, line, text });
 
+/** The length of the body. */
+export function checkLength(body: string): SkillProblem[] {
+  const length = lengthOf(body);
+  if (length <= skillLimits.body) return [];
+  return [
+    at('body.too-long', 0, `the body has ${length} characters, at most ${skillLimits.body} are allowed`),
+  ];
+}
+
 /** What the body of a skill by hebb must be. */
 export function validateBody({ document, body, evidence }: SkillCase): SkillProblem[] {
   if (document.body === '') return [];
-  const length = lengthOf(document.body);
   return [
-    ...(length > skillLimits.body
-      ? [at('body.too-long', 0, `the body has ${length} characters, at most ${skillLimits.body} are allowed`)]
-      : []),
+    ...checkLength(document.body),
     ...checkSections(body),
     ...(evidence.fromBehaviour ? checkNotWhen(body) : []),
     ...checkCitations(body, evidence.citations),

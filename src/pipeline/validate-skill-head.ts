@@ -51,7 +51,7 @@ function checkDescription(description: string, tools: readonly string[]): SkillP
   ];
 }
 
-const SEPARATOR = /[,;|+>]|→|\band\b|\bthen\b|\bor\b/i;
+const SEPARATOR = /[,;:|+>]|→|\band\b|\bthen\b|\bor\b/i;
 const LEAD =
   /^(?:\W*\b(?:uses?|using|runs?|running|calls?|calling|via|with|the|a|tools?|commands?|first|finally)\b)*\W*/i;
 

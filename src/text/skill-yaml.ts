@@ -39,11 +39,17 @@ export interface SkillYaml {
   readonly problems: readonly YamlProblem[];
 }
 
+/** Front matter longer than this, in UTF-16 units, is not read: the standard's fields fill a tenth of it. */
+const LONGEST = 20_000;
+/** Openings in a row that no skill needs; what is nested so takes a parser seconds. */
+const NESTED = /(?:[?:-][ \t]{1,9}){12}|(?:[[{][ \t\n]{0,9}){12}/;
+
 /**
  * Reads the front matter of a skill. Plain block YAML is all that is allowed, because that is all that the strict readers
  * of skills understand; what else there is gets a problem and is read where that is safe. No tag and no alias is resolved.
  */
 export function readSkillYaml(text: string): SkillYaml {
+  if (text.length > LONGEST || NESTED.test(text)) return { problems: [tooMuch] };
   const lines = new LineCounter();
   const document = parseDocument(text, {
     schema: 'failsafe',
@@ -62,6 +68,12 @@ export function readSkillYaml(text: string): SkillYaml {
   const isReadable = isMap(document.contents) && !problems.some(({ rule }) => rule === 'yaml.syntax');
   return { problems, ...(isReadable ? { fields: fieldsOf(document, lineOf) } : {}) };
 }
+
+const tooMuch: YamlProblem = {
+  rule: 'yaml.syntax',
+  line: 1,
+  text: `the front matter is too long (more than ${LONGEST} characters) or nested too deeply to be read`,
+};
 
 const isNode = (value: unknown): value is Node => isScalar(value) || isCollection(value) || isAlias(value);
 

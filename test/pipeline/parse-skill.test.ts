@@ -45,6 +45,7 @@ describe('parseSkill', () => {
 
   it.each([
     ['a colon', 'description: Mends: use it', 'Mends: use it'],
+    ['a space after it', 'description: a: b   ', 'a: b'],
     ['a sign', 'description: @team asks', '@team asks'],
     ['a quote', `description: Say "x": it's fine`, `Say "x": it's fine`],
     ['an open bracket', 'description: [open', '[open'],

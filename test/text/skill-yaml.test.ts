@@ -44,6 +44,9 @@ describe('readSkillYaml', () => {
     ['a: x\nb: @c', ['yaml.syntax:2']],
     ['a: x\n\tb: c', ['yaml.syntax:2']],
     ['a: 1\n...\nb: 2', ['yaml.syntax:2']],
+    ['? '.repeat(20), ['yaml.syntax:1']],
+    [`a: ${'[ '.repeat(20)}`, ['yaml.syntax:1']],
+    [`a: ${'x'.repeat(20_000)}`, ['yaml.syntax:1']],
   ])('names what is wrong with %j', (text, expected) => expect(rulesOf(text)).toEqual(expected));
 
   it('says what to do about the commonest slips', () => {
