@@ -15,7 +15,8 @@ export interface CoreToolsInput {
   readonly server: McpServer;
   readonly calls: Calls;
   readonly live: LiveStore;
-  readonly skills: SkillDesk;
+  /** Loaded when it is first asked. */
+  skills(): Promise<SkillDesk>;
   /** Runs a command of hebb in this process. */
   readonly run: CommandInput['run'];
 }
@@ -87,7 +88,7 @@ function skillSearch({ server, calls, skills }: CoreToolsInput): void {
   const tool = { ...about('skill_search'), annotations: reading, inputSchema };
   server.registerTool('skill_search', tool, ({ task, limit = 5 }) =>
     calls.answer(async () => {
-      const { found, active } = await skills.search(task);
+      const { found, active } = await (await skills()).search(task);
       const entries = found.slice(0, limit).map(({ id, description }) => `${id} ${description}`);
       const fit = active === 0 ? 'There are no active skills here yet.' : 'No active skill fits.';
       const head = entries.length === 0 ? fit : `${entries.length} of ${active} active skills:`;
@@ -104,7 +105,7 @@ function skillFetch({ server, calls, skills }: CoreToolsInput): void {
   const tool = { ...about('skill_fetch'), annotations: reading, inputSchema };
   server.registerTool('skill_fetch', tool, ({ slug, offset = 0 }) =>
     calls.answer(async () => {
-      const text = await skills.fetch(slug);
+      const text = await (await skills()).fetch(slug);
       return wordsResult(pieceOf({ head: `The skill ${slug}:`, text, offset }));
     }),
   );

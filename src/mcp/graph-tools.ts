@@ -8,7 +8,8 @@ import { textOf, toolText } from './tool-texts.ts';
 export interface GraphToolsInput {
   readonly server: McpServer;
   readonly calls: Calls;
-  readonly graph: GraphDesk;
+  /** Loaded when it is first asked. */
+  graph(): Promise<GraphDesk>;
   /** Called after the graph has changed. */
   changed(): void;
 }
@@ -68,7 +69,7 @@ function createEntities(to: GraphToolsInput): void {
   const tool = { ...about('create_entities', adding), inputSchema, outputSchema };
   to.server.registerTool('create_entities', tool, (given) =>
     changing(to, async () => {
-      const created = await to.graph.createEntities(given.entities);
+      const created = await (await to.graph()).createEntities(given.entities);
       return dataResult(created, { entities: created });
     }),
   );
@@ -81,7 +82,7 @@ function createRelations(to: GraphToolsInput): void {
   const tool = { ...about('create_relations', adding), inputSchema, outputSchema };
   to.server.registerTool('create_relations', tool, (given) =>
     changing(to, async () => {
-      const created = await to.graph.createRelations(given.relations);
+      const created = await (await to.graph()).createRelations(given.relations);
       return dataResult(created, { relations: created });
     }),
   );
@@ -97,7 +98,7 @@ function addObservations(to: GraphToolsInput): void {
   const tool = { ...about('add_observations', adding), inputSchema, outputSchema };
   to.server.registerTool('add_observations', tool, (given) =>
     changing(to, async () => {
-      const results = await to.graph.addObservations(given.observations);
+      const results = await (await to.graph()).addObservations(given.observations);
       return dataResult(results, { results });
     }),
   );
@@ -108,7 +109,7 @@ function deleteEntities(to: GraphToolsInput): void {
   const tool = { ...about('delete_entities', deleting), inputSchema, outputSchema: doneShape };
   to.server.registerTool('delete_entities', tool, (given) =>
     changing(to, async () => {
-      await to.graph.deleteEntities(given.entityNames);
+      await (await to.graph()).deleteEntities(given.entityNames);
       return doneResult('Entities deleted successfully');
     }),
   );
@@ -122,7 +123,7 @@ function deleteObservations(to: GraphToolsInput): void {
   const tool = { ...about('delete_observations', deleting), inputSchema, outputSchema: doneShape };
   to.server.registerTool('delete_observations', tool, (given) =>
     changing(to, async () => {
-      await to.graph.deleteObservations(given.deletions);
+      await (await to.graph()).deleteObservations(given.deletions);
       return doneResult('Observations deleted successfully');
     }),
   );
@@ -134,7 +135,7 @@ function deleteRelations(to: GraphToolsInput): void {
   const tool = { ...about('delete_relations', deleting), inputSchema, outputSchema: doneShape };
   to.server.registerTool('delete_relations', tool, (given) =>
     changing(to, async () => {
-      await to.graph.deleteRelations(given.relations);
+      await (await to.graph()).deleteRelations(given.relations);
       return doneResult('Relations deleted successfully');
     }),
   );
@@ -145,7 +146,7 @@ function readGraph({ server, calls, graph }: GraphToolsInput): void {
   const tool = { ...about('read_graph', reading), inputSchema, outputSchema: graphShape };
   server.registerTool('read_graph', tool, () =>
     calls.answer(async () => {
-      const found = await graph.read();
+      const found = await (await graph()).read();
       return dataResult(found, { ...found });
     }),
   );
@@ -157,7 +158,7 @@ function searchNodes({ server, calls, graph }: GraphToolsInput): void {
   const tool = { ...about('search_nodes', reading), inputSchema, outputSchema: graphShape };
   server.registerTool('search_nodes', tool, (given) =>
     calls.answer(async () => {
-      const found = await graph.search(given.query);
+      const found = await (await graph()).search(given.query);
       return dataResult(found, { ...found });
     }),
   );
@@ -168,7 +169,7 @@ function openNodes({ server, calls, graph }: GraphToolsInput): void {
   const tool = { ...about('open_nodes', reading), inputSchema, outputSchema: graphShape };
   server.registerTool('open_nodes', tool, (given) =>
     calls.answer(async () => {
-      const found = await graph.open(given.names);
+      const found = await (await graph()).open(given.names);
       return dataResult(found, { ...found });
     }),
   );

@@ -10,7 +10,7 @@ export interface GraphResourceInput {
   readonly server: McpServer;
   readonly era: ProtocolEra;
   readonly calls: Calls;
-  readonly graph: GraphDesk;
+  graph(): Promise<GraphDesk>;
 }
 
 /**
@@ -24,7 +24,7 @@ export function registerGraphResource({ server, era, calls, graph }: GraphResour
     mimeType: 'application/json',
   };
   server.registerResource('knowledge-graph', uri, config, async () => {
-    const text = JSON.stringify(await calls.track(graph.read()), null, 2);
+    const text = JSON.stringify(await calls.track(graph().then((desk) => desk.read())), null, 2);
     return { contents: [{ uri, mimeType: 'application/json', text }] };
   });
   const watched = new Set<string>();

@@ -2,9 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { McpServer, type ProtocolEra } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { CommandInput } from '../commands/command.ts';
-import { openGraphDesk } from '../commands/graph-desk.ts';
 import { createLiveStore, type Pace } from '../commands/live-store.ts';
-import { openSkillDesk } from '../commands/skill-desk.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { registerCoreTools, registerGateTools } from './core-tools.ts';
 import { registerGraphTools } from './graph-tools.ts';
@@ -27,11 +25,22 @@ export interface Talk extends Pace {
   readonly stop: AbortSignal;
 }
 
-/** The tools and the home behind them; the home is opened at the first call. */
+/** Made when it is first asked for, once. */
+function late<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** The tools and the home behind them. What they work with is loaded, and the home opened, at the first call. */
 function createTools(input: CommandInput, { tools, talk, calls }: Served) {
   const live = createLiveStore(input, talk);
-  const graph = openGraphDesk({ input, live });
-  const skills = openSkillDesk(input, () => live.toRead());
+  const graph = late(async () => (await import('../commands/graph-desk.ts')).openGraphDesk({ input, live }));
+  const skills = late(async () =>
+    (await import('../commands/skill-desk.ts')).openSkillDesk(input, () => live.toRead()),
+  );
   return (server: McpServer, era: ProtocolEra): void => {
     const core = { server, calls, live, skills, run: input.run };
     if (tools !== 'graph') registerCoreTools(core);
