@@ -99,7 +99,7 @@ describe('renderSkill', () => {
         expect(elsewhere.body).toBe(body.trim());
         expect(renderSkill(tidySkill(one))).toEqual(rendered);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
     expect(written).toBeGreaterThan(10);
   });

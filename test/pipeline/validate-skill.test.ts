@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SkillDocument, SkillEvidence, SourceRun } from '../../src/domain/skill-document.ts';
-import { literalsOf } from '../../src/pipeline/skill-literals.ts';
+import { leakedLiterals, literalsOf } from '../../src/pipeline/skill-literals.ts';
 import { validateSkill } from '../../src/pipeline/validate-skill.ts';
 
 const whenToUse =
@@ -337,11 +337,11 @@ describe('literals of source runs', () => {
       fc.property(value, nested, fc.boolean(), written, (text, shape, asJson, write) => {
         const inner = put(shape, text);
         const input = { options: asJson ? JSON.stringify({ inner }) : inner };
-        expect(leaks(`\`\`\`json\n${write(text)}\n\`\`\``, [run(literalsOf(input))])).toContain(
-          'literal.leaked',
-        );
+        expect(
+          leakedLiterals(`It says ${write(text)} here.`, [run(literalsOf(input))]).length,
+        ).toBeGreaterThan(0);
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 });
