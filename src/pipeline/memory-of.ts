@@ -17,7 +17,8 @@ export function decayRateOf(
 ): number {
   if (isUserStated({ source })) return 0;
   const rates = policy.strength.decayRates;
-  return rates[entityType] ?? rates.default ?? 0;
+  // A type is free text: `constructor` is one, and no rate.
+  return (Object.hasOwn(rates, entityType) ? rates[entityType] : rates.default) ?? 0;
 }
 
 /** The memory that an admitted candidate becomes: rev 1, anchored at the time of its earliest evidence. */
