@@ -62,24 +62,18 @@ describe('renderSkill', () => {
     ['half a character in metadata', { metadata: { k: '\udc00' } }, ['text.half-character']],
     ['a key that is a number', { metadata: { '1': 'x' } }, ['metadata.key']],
     ['a key with a line break', { metadata: { 'a\nallowed-tools': 'x' } }, ['metadata.key']],
-  ])('%s: refuses %j', (_, change, expected) => expect(refusals(change)).toEqual(expected));
+  ])('%s', (_, change, expected) => expect(refusals(change)).toEqual(expected));
 
   it('is read back as it was meant, by us and by others, or refused by name', () => {
+    const mostly = (good: fc.Arbitrary<string>) =>
+      fc.oneof({ weight: 7, arbitrary: good }, { weight: 1, arbitrary: hostileText() });
     const drafts = fc.record({
-      name: fc.oneof(
-        fc.constantFrom('a', 'mend-build', 'true', '123', '1e3', 'n'.repeat(64), 'n'.repeat(65)),
-        hostileText(),
-      ),
-      description: fc.oneof(
-        hostileText(),
-        fc.constantFrom(1024, 1025).map((count) => 'é'.repeat(count)),
-      ),
-      metadata: fc.dictionary(
-        fc.oneof(fc.constantFrom('hebb-tools', 'yes', '1', 'a.b'), hostileText()),
-        hostileText(),
-        { maxKeys: 3 },
-      ),
-      body: hostileText(),
+      name: mostly(fc.constantFrom('a', 'mend-build', 'true', '123', '1e3', 'n'.repeat(64))),
+      description: mostly(fc.tuple(hostileText(), hostileText()).map(([a, b]) => `${a}x${b}`)),
+      metadata: fc.dictionary(mostly(fc.constantFrom('hebb-tools', 'hebb-made', 'a.b')), hostileText(), {
+        maxKeys: 3,
+      }),
+      body: mostly(hostileText().map((text) => `${text}\nx`)),
     });
     let written = 0;
     fc.assert(
@@ -101,6 +95,6 @@ describe('renderSkill', () => {
       }),
       { numRuns: 100 },
     );
-    expect(written).toBeGreaterThan(10);
+    expect(written).toBeGreaterThan(20);
   });
 });
