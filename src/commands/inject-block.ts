@@ -4,7 +4,7 @@ import type { Policy } from '../domain/policy.ts';
 import type { RecallItem } from '../domain/recall.ts';
 import { dayOf } from '../domain/time.ts';
 import type { Usage } from '../domain/usage.ts';
-import { assembleBlock, unseenParts } from '../pipeline/injection-block.ts';
+import { assembleBlock, changedParts, unseenParts } from '../pipeline/injection-block.ts';
 import type { PartInput } from '../pipeline/injection-budget.ts';
 import { knownBy } from '../pipeline/injection-known.ts';
 import { promptParts } from '../pipeline/injection-prompt.ts';
@@ -68,9 +68,10 @@ async function openDesk(input: CommandInput, call: InjectionCall): Promise<Desk 
   return { input, files, paths, keys, policy: { ...policy, inject }, call, place, asOf };
 }
 
-function partsToStart({ input, paths, keys, policy, place }: Desk): PartInput[] {
+/** A session that is taken up again has its first block still; what had no room then has none now. */
+function partsToStart({ input, paths, keys, policy, call, place }: Desk): PartInput[] {
   dropOldGiven(paths, input.host.wallMs());
-  return startParts({
+  const parts = startParts({
     facts: readHomeFacts(paths, place.user),
     project: place.project,
     user: place.user,
@@ -80,6 +81,9 @@ function partsToStart({ input, paths, keys, policy, place }: Desk): PartInput[] 
     installedAt: keys.installedAt,
     isKnown: knownBy(place.known),
   });
+  const given = readGiven(paths, call.sessionId);
+  const names = parts.map(({ part }) => part);
+  return given.some(({ part }) => names.includes(part)) ? changedParts(parts, seenIn(given)) : parts;
 }
 
 const nothingReminded: Reminded = { memories: [], currentIds: (ids) => ids, close: () => {} };

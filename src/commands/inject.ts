@@ -24,12 +24,13 @@ async function answer(input: CommandInput): Promise<string | undefined> {
   return block === undefined ? undefined : format.printBlock(block, moment);
 }
 
-/** `hebb inject session-start | prompt --client <name>`: whatever is wrong, nothing is printed and the agent goes on. */
+/** `hebb inject session-start | prompt --client <name>`: whatever is wrong, nothing is printed and the agent goes on. `HEBB_DEBUG=1` says on stderr what was wrong. */
 export const run: Command = async (input) => {
   try {
     const text = await answer(input);
     return text === undefined ? silent : { exit: 0, human: [{ kind: 'raw', text }], data: { output: text } };
-  } catch {
+  } catch (error) {
+    if (input.host.vars.HEBB_DEBUG === '1') input.host.tell(`hebb: inject: ${String(error)}\n`);
     return silent;
   }
 };

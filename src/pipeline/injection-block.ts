@@ -34,6 +34,10 @@ export const unseenParts = (parts: readonly PartInput[], seen: Seen): PartInput[
     lines: part.lines.filter((line) => !seen.has(givenOf(part.part, line))),
   }));
 
+/** The lines of things that the session has, in whatever wording: what a start that comes again may tell. */
+export const changedParts = (parts: readonly PartInput[], seen: Seen): PartInput[] =>
+  parts.map((part) => ({ ...part, lines: part.lines.filter(({ id }) => seen.hasId(id)) }));
+
 /** What stands between the tags. */
 function bodyOf(moment: InjectionMoment, parts: readonly FittedPart[]): string {
   const texts = parts.map(partText).filter((text) => text !== '');

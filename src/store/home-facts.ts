@@ -76,8 +76,7 @@ function readDict(path: string): Dict {
 const readSkills = (paths: Paths): Dict[] =>
   namesIn(join(paths.home, 'skills')).map((slug) => readDict(join(paths.home, 'skills', slug, 'skill.json')));
 
-/** A skill that is stale holds what was taken back. */
-const isLive = (skill: Dict): boolean => skill.status === 'active' && skill.stale === undefined;
+const isLive = (skill: Dict): boolean => skill.status === 'active';
 
 function skillLineOf(skill: Dict): SkillLine[] {
   const [slug, description, project] = ['id', 'description', 'project'].map((key) => stringAt(skill, key));

@@ -1,4 +1,5 @@
 import { injectedTag } from '../../domain/own-agent.ts';
+import { withoutTag } from '../without-tag.ts';
 
 /** Openings of user rows that a client, a hook or a command wrote in the user's name. */
 const injectedOpenings = [
@@ -45,25 +46,6 @@ export const isCommandText = (text: string): boolean => text.trimStart().startsW
 /** Whether a text of a user row says that the person stopped the agent. */
 export const isInterrupt = (text: string): boolean =>
   text.trimStart().startsWith('[Request interrupted by user');
-
-/** Takes every `<tag …>…</tag>` out; one that never closes is taken out to the end. */
-function withoutTag(text: string, tag: string): string {
-  const kept: string[] = [];
-  let at = 0;
-  for (let start = openingOf(text, tag, 0); start >= 0; start = openingOf(text, tag, at)) {
-    kept.push(text.slice(at, start));
-    const close = text.indexOf(`</${tag}>`, start);
-    at = close < 0 ? text.length : close + tag.length + 3;
-  }
-  return kept.join('') + text.slice(at);
-}
-
-/** Where the next tag opens: its name, then a blank or the end of the tag. */
-function openingOf(text: string, tag: string, from: number): number {
-  for (let at = text.indexOf(`<${tag}`, from); at >= 0; at = text.indexOf(`<${tag}`, at + 1))
-    if (/[\s>]/.test(text[at + tag.length + 1] ?? '')) return at;
-  return -1;
-}
 
 function contentOf(text: string, tag: string): string | undefined {
   const open = `<${tag}>`;

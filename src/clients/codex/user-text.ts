@@ -1,4 +1,5 @@
 import { injectedTag } from '../../domain/own-agent.ts';
+import { withoutTag } from '../without-tag.ts';
 
 /** Openings of messages that Codex wrote in the user's name: surroundings, instruction files, skills, answers of sub-agents. */
 const injectedOpenings = [
@@ -15,7 +16,6 @@ const injectedOpenings = [
   '<subagent_notification>',
   '<skill>',
   '<system-reminder>',
-  `<${injectedTag}>`,
   '<INSTRUCTIONS>',
   '# AGENTS.md',
   '# Context from my IDE setup:',
@@ -29,7 +29,8 @@ const requestHeading = '## My request for Codex:';
 /** What the person typed in a user message, or undefined when nothing of it is theirs. */
 export function parseCodexUserText(text: string): string | undefined {
   const request = text.indexOf(requestHeading);
-  const typed = (request < 0 ? text : text.slice(request + requestHeading.length)).trim();
+  const told = request < 0 ? text : text.slice(request + requestHeading.length);
+  const typed = withoutTag(told, injectedTag).trim();
   if (typed === '') return undefined;
   return injectedOpenings.some((opening) => typed.startsWith(opening)) ? undefined : typed;
 }
