@@ -103,7 +103,7 @@ export function reflectHome(input: ReflectHomeInput): Reflection {
     failures: failuresOf(lately),
     errors,
     memories: { ...memories, live: wanted.filter(isLive).length },
-    skills: state.skills.size > 0 ? findDrift(state.skills.values(), runs, kindOf) : null,
+    skills: state.skills.size > 0 ? findDrift(state, runs, kindOf) : null,
     contradictions,
     gaps: findGaps(lately, usage, kindOf),
     proposals: proposeCommands({

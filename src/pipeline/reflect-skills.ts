@@ -1,6 +1,8 @@
 import type { Run } from '../domain/run.ts';
 import { isLiveSkill, type Skill } from '../domain/skill.ts';
+import type { State } from '../domain/state.ts';
 import { countOutcomes, type KindReader } from './reflect-work.ts';
+import { sightSources } from './skill-sources.ts';
 import type { Rate } from './wilson.ts';
 
 /** A live skill that should be looked at, and why. */
@@ -13,16 +15,17 @@ export interface SkillDrift {
 }
 
 /**
- * Live skills whose sources were retracted, or whose kinds of work go worse since activation than they went before: the upper bound of the
+ * Live skills whose sources changed under them, or whose kinds of work go worse since activation than they went before: the upper bound of the
  * success rate lies below the rate at activation. It looks at the work, not at single uses of the skill, and demotes nothing.
  */
-export function findDrift(skills: Iterable<Skill>, runs: readonly Run[], kindOf: KindReader): SkillDrift[] {
-  return [...skills]
+export function findDrift(state: State, runs: readonly Run[], kindOf: KindReader): SkillDrift[] {
+  return [...state.skills.values()]
     .filter(isLiveSkill)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap((skill): SkillDrift[] => {
-      const { id: slug, stale, baseline } = skill;
-      if (stale) return [{ slug, why: stale.reason }];
+      const { id: slug, baseline } = skill;
+      const { stale } = sightSources(state, skill);
+      if (stale !== undefined) return [{ slug, why: stale }];
       if (!baseline) return [];
       const { rate } = countOutcomes(runs.filter((run) => isOfSkill(skill, run, kindOf)));
       if (rate.high === null || rate.high >= baseline.successRate) return [];

@@ -3,7 +3,7 @@ import type { Memory } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { Run } from '../../src/domain/run.ts';
 import type { ScoredPair } from '../../src/domain/scored-pair.ts';
-import type { Skill } from '../../src/domain/skill.ts';
+import type { Skill, SkillVersion } from '../../src/domain/skill.ts';
 import type { State } from '../../src/domain/state.ts';
 import { addDays } from '../../src/domain/time.ts';
 import type { Usage } from '../../src/domain/usage.ts';
@@ -206,6 +206,18 @@ describe('skills', () => {
     updatedAt: daysAgo(20),
     ...fields,
   });
+  const made = (sources: readonly string[]): SkillVersion => ({
+    version: 1,
+    action: 'create',
+    rationale: '',
+    sources,
+    informedBy: [],
+    citations: {},
+    fingerprint: '',
+    outcome: 'live',
+    decidedBy: 'auto',
+    at: daysAgo(20),
+  });
   const work = (outcomes: readonly Run['outcome'][], days = 5): Run[] =>
     outcomes.map((outcome, at) => runOf(`w${at}`, days, [], { outcome, sessionId: 's-k' }));
   const drift = (skills: readonly Skill[], done: readonly Run[]) => {
@@ -235,7 +247,7 @@ describe('skills', () => {
     ['1 of 4 fails: at most 95 %', [skill('a')], work(['success', 'success', 'success', 'failure']), []],
     ['before activation', [skill('a')], work(['failure', 'failure', 'failure', 'failure'], 21), []],
     ['in shadow', [skill('a', { status: 'shadow' })], work(['failure', 'failure', 'failure']), []],
-    ['a source was retracted', [skill('a', { stale: { at: now, reason: 'm was forgotten' } })], [], ['a']],
+    ['a source was retracted', [skill('a', { versions: [made(['m-gone'])] })], [], ['a']],
   ])('%s', (_, skills, done, expected) => {
     expect(drift(skills, done)).toEqual(expected);
   });
