@@ -1,8 +1,8 @@
-import { type Appearance, type Edge, edgeId } from '../domain/association.ts';
+import { type Appearance, type Edge, edgeId, type SessionLedger } from '../domain/association.ts';
 import type { Change, Reason } from '../domain/plan.ts';
 import type { AssociationPolicy } from '../domain/policy.ts';
 import { addAppearances, emptyLedger, hasCounted } from './edge-ledger.ts';
-import { addSession, type Wiring, weightAt, wiringOf } from './edge-weight.ts';
+import { addSession, type Weighted, type Wiring, weightAt, wiringOf } from './edge-weight.ts';
 import { changeRecord } from './record-changes.ts';
 
 /** Two things that a session joins. */
@@ -11,10 +11,11 @@ export interface Pair {
   readonly b: string;
 }
 
-/** An edge while a cycle counts, and the sessions that the cycle added. */
-interface Draft {
+/** A pair while a cycle counts. */
+interface Draft extends Pair {
   readonly before: Edge | null;
-  edge: Edge;
+  weighed: Weighted;
+  /** Sessions that the cycle added. */
   readonly fresh: Appearance[];
 }
 
@@ -25,6 +26,7 @@ export class EdgeDesk {
   readonly #wiring: Wiring;
   readonly #now: string;
   readonly #edges: ReadonlyMap<string, Edge>;
+  /** By their ends: a hash is made once a pair and not once a session. */
   readonly #drafts = new Map<string, Draft>();
 
   constructor(
@@ -38,41 +40,45 @@ export class EdgeDesk {
     this.#now = now;
   }
 
-  /** Counts a session for a pair; once ever, where the pair itself remembers it. */
-  join({ a, b }: Pair, session: Appearance, remembers: boolean): void {
-    const draft = this.#draftOf(a, b);
-    if (remembers && hasCounted(draft.edge, session)) return;
+  /** Counts a session for a pair. A pair of memories remembers which it has counted; for tags their desk does. */
+  join(pair: Pair, session: Appearance): void {
+    const draft = this.#draftOf(pair);
+    if (this.#remembers && this.#hasCounted(draft, session)) return;
     draft.fresh.push(session);
-    const { sessions, ...ledger } = addAppearances(draft.edge, [session], this.#policy.sessionsNamed);
-    const weighed = addSession(draft.edge, session.at, this.#wiring);
-    draft.edge = { ...draft.edge, ...ledger, sessions: remembers ? sessions : [], ...weighed };
+    draft.weighed = addSession(draft.weighed, session.at, this.#wiring);
   }
 
   /** What the cycle does to edges: those that a session joined, and those that have faded. */
   changes(): Change[] {
     const touched = [...this.#drafts.values()].filter(({ fresh }) => fresh.length > 0);
+    const joined = new Set(touched.map(({ before }) => before?.id));
     const faded = [...this.#edges.values()].filter(
-      (edge) => edge.kind === this.#kind && !this.#isTouched(edge) && this.#isFaded(edge),
+      (edge) => edge.kind === this.#kind && !joined.has(edge.id) && this.#isFaded(edge),
     );
     return [...faded.map((edge) => this.#removal(edge)), ...touched.flatMap((draft) => this.#change(draft))];
   }
 
-  #draftOf(one: string, other: string): Draft {
-    const id = edgeId(this.#kind, one, other);
-    const known = this.#drafts.get(id);
-    if (known) return known;
-    const before = this.#edges.get(id) ?? null;
+  get #remembers(): boolean {
+    return this.#kind === 'memories';
+  }
+
+  #hasCounted = ({ before, fresh }: Draft, session: Appearance): boolean =>
+    fresh.some(({ sessionId }) => sessionId === session.sessionId) ||
+    (before !== null && hasCounted(before, session));
+
+  #draftOf({ a: one, b: other }: Pair): Draft {
     const [a, b] = one < other ? [one, other] : [other, one];
-    const head = { v: 1, id, rev: 0, kind: this.#kind, a, b } as const;
-    const edge = before ?? { ...head, ...emptyLedger, weight: 0, at: '', updatedAt: this.#now };
-    const draft = { before, edge, fresh: [] };
-    this.#drafts.set(id, draft);
+    const key = `${a} ${b}`;
+    const known = this.#drafts.get(key);
+    if (known) return known;
+    const before = this.#edges.get(edgeId(this.#kind, a, b)) ?? null;
+    const draft = { a, b, before, weighed: before ?? { weight: 0, at: '' }, fresh: [] };
+    this.#drafts.set(key, draft);
     return draft;
   }
 
-  #isTouched = ({ id }: Edge): boolean => (this.#drafts.get(id)?.fresh.length ?? 0) > 0;
-
-  #isFaded = (edge: Edge): boolean => weightAt(edge, this.#wiring.kept, this.#now) < this.#wiring.goneBelow;
+  #isFaded = (edge: Weighted): boolean =>
+    weightAt(edge, this.#wiring.kept, this.#now) < this.#wiring.goneBelow;
 
   #removal(edge: Edge): Change {
     const to = weightAt(edge, this.#wiring.kept, this.#now);
@@ -83,19 +89,33 @@ export class EdgeDesk {
   }
 
   /** What is too old to count today leaves no edge, and takes one that has faded with it. */
-  #change({ before, edge, fresh }: Draft): Change[] {
-    if (this.#isFaded(edge)) return before ? [this.#removal(before)] : [];
-    const after = { ...edge, rev: edge.rev + 1, updatedAt: this.#now };
-    return [changeRecord('edges', { before, after, reason: this.#reason({ before, edge, fresh }) })];
+  #change(draft: Draft): Change[] {
+    const { before, weighed } = draft;
+    if (this.#isFaded(weighed)) return before ? [this.#removal(before)] : [];
+    const { weight, at } = weighed;
+    const after = { ...this.#headOf(draft), ...this.#ledgerOf(draft), weight, at, updatedAt: this.#now };
+    return [changeRecord('edges', { before, after, reason: this.#reason(draft) })];
   }
 
-  #reason({ before, edge, fresh }: Draft): Reason {
+  #headOf({ a, b, before }: Draft) {
+    const id = before?.id ?? edgeId(this.#kind, a, b);
+    return { v: 1, id, rev: (before?.rev ?? 0) + 1, kind: this.#kind, a, b } as const;
+  }
+
+  #ledgerOf({ before, fresh }: Draft): SessionLedger {
+    const ledger = before ?? emptyLedger;
+    return this.#remembers
+      ? addAppearances(ledger, fresh, this.#policy.sessionsNamed)
+      : { sessions: [], count: ledger.count + fresh.length };
+  }
+
+  #reason({ before, weighed, fresh }: Draft): Reason {
     const from = before?.weight ?? 0;
     return {
       rule: 'edges.wired',
-      text: `${counted(fresh.length, 'session')} joined them: weight ${from.toFixed(2)} → ${edge.weight.toFixed(2)}.`,
-      evidence: fresh.slice(0, 5).map(({ sessionId }) => sessionId),
-      numbers: { sessions: fresh.length, from, to: edge.weight, delta: this.#wiring.delta },
+      text: `${counted(fresh.length, 'session')} joined them: weight ${from.toFixed(2)} → ${weighed.weight.toFixed(2)}.`,
+      evidence: fresh.slice(0, 3).map(({ sessionId }) => sessionId),
+      numbers: { sessions: fresh.length, from, to: weighed.weight, delta: this.#wiring.delta },
     };
   }
 }

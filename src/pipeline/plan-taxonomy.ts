@@ -49,7 +49,7 @@ function memoryChanges(input: TaxonomyInput): Change[] {
     const first = firstSeen(sightings, homes).slice(0, input.policy.association.memoriesASession);
     for (const [place, one] of first.entries())
       for (const other of first.slice(0, place))
-        edges.join({ a: one.id, b: other.id }, { sessionId, at: laterOf(one.at, other.at) }, true);
+        edges.join({ a: one.id, b: other.id }, { sessionId, at: laterOf(one.at, other.at) });
   }
   return edges.changes();
 }

@@ -23,6 +23,7 @@ interface Draft {
 export class TagDesk {
   readonly #tags: ReadonlyMap<string, Tag>;
   readonly #policy: Policy;
+  /** By person and name: a hash is made once a tag and not once a sighting. */
   readonly #drafts = new Map<string, Draft>();
   /** Tags of each session of which something is seen. */
   readonly #members: Map<string, Draft[]>;
@@ -43,13 +44,13 @@ export class TagDesk {
     if (draft.times.has(sessionId) || at <= (draft.before?.countedUntil ?? '')) return;
     draft.times.set(sessionId, at);
     draft.fresh.push({ sessionId, at });
-    const others = this.#members.get(sessionId) ?? [];
-    this.#members.set(sessionId, [...others, draft]);
-    if (others.length >= this.#policy.association.tagsASession) return;
-    for (const other of others) {
-      const joinedAt = laterOf(at, other.times.get(sessionId) ?? at);
-      edges.join({ a: draft.id, b: other.id }, { sessionId, at: joinedAt }, false);
-    }
+    const members = this.#members.get(sessionId) ?? [];
+    if (members.length < this.#policy.association.tagsASession)
+      for (const other of members) {
+        const joinedAt = laterOf(at, other.times.get(sessionId) ?? at);
+        edges.join({ a: draft.id, b: other.id }, { sessionId, at: joinedAt });
+      }
+    members.push(draft);
   }
 
   /** What the cycle does to tags. */
@@ -60,13 +61,14 @@ export class TagDesk {
   }
 
   #draftOf(user: string, name: string): Draft {
-    const id = tagId(user, name);
-    const known = this.#drafts.get(id);
+    const key = `${user}\n${name}`;
+    const known = this.#drafts.get(key);
     if (known) return known;
+    const id = tagId(user, name);
     const before = this.#tags.get(id) ?? null;
     const times = new Map((before?.sessions ?? []).map(({ sessionId, at }) => [sessionId, at]));
     const draft = { id, user, name, before, times, fresh: [] };
-    this.#drafts.set(id, draft);
+    this.#drafts.set(key, draft);
     return draft;
   }
 

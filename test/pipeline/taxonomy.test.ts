@@ -154,10 +154,10 @@ describe('a pair of tags', () => {
     expect(cycle(emptyState, { tags: both('s1', daysAgo(400)) }).edges.size).toBe(0);
   });
 
-  it('is made of the first 40 tags of a session alone', () => {
+  it('is made of the first 24 tags of a session alone', () => {
     const lines = Array.from({ length: 200 }, (_, at) => seen(`tag ${at}`, 's1', now));
     const after = cycle(emptyState, { tags: lines });
-    expect([after.tags.size, after.edges.size]).toEqual([200, (40 * 39) / 2]);
+    expect([after.tags.size, after.edges.size]).toEqual([200, (24 * 23) / 2]);
     expect(cycle(after, { tags: [seen('late', 's1', now)] }).edges.size).toBe(after.edges.size);
   });
 
