@@ -30,7 +30,6 @@ export interface ProposalInput {
   readonly pairs: readonly ScoredPair[];
   readonly policy: Policy;
   readonly now: string;
-  readonly days: number;
   /** Runs in the period. */
   readonly runs: number;
 }
@@ -39,6 +38,8 @@ export interface ProposalInput {
 const HALF = 0.5;
 /** Times a memory is shown without being applied before letting it go is proposed. */
 const SHOWN_IN_VAIN = 5;
+/** Days within which falling out of recall is soon. */
+const SOON_DAYS = 30;
 /** Relations that are proposed at once. */
 const MAX_RELATIONS = 3;
 
@@ -120,8 +121,8 @@ function hurtProposals(input: ProposalInput): Named[] {
 }
 
 function fadingProposals(input: ProposalInput): Named[] {
-  const { memories, policy, now, days, stats } = input;
-  const { falling } = decayOutlook(memories, { policy: policy.strength, now, days });
+  const { memories, policy, now, stats } = input;
+  const { falling } = decayOutlook(memories, { policy: policy.strength, now, days: SOON_DAYS });
   return falling.flatMap(({ id, strength, fallsAt }) => {
     const own = stats.get(id);
     if (!own || own.helpful <= own.notHelpful) return [];
