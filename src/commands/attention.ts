@@ -6,7 +6,7 @@ import type { Block, Report } from '../domain/report.ts';
 import type { State } from '../domain/state.ts';
 import { attentionTopics, sessionsSinceFocus, type Topics } from '../pipeline/attention.ts';
 import { counted } from '../pipeline/edge-desk.ts';
-import { changeItems, dryLine } from '../pipeline/memory-blocks.ts';
+import { dryLine } from '../pipeline/memory-blocks.ts';
 import { planFocus, planResetAttention } from '../pipeline/plan-attention.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';

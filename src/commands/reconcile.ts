@@ -7,6 +7,9 @@ import { planReconcile } from '../pipeline/plan-reconcile.ts';
 import { type Command, hasFlag } from './command.ts';
 import { lexiconOf } from './import-inputs.ts';
 
+/** Tags that are named; the others are counted. */
+const shown = 10;
+
 /** `hebb reconcile`: pending tags that repeat, or match an active one, become active. */
 export const run: Command = async (input): Promise<Report> => {
   const store = await input.door.write();
@@ -30,7 +33,16 @@ export const run: Command = async (input): Promise<Report> => {
         kind: 'line',
         text: `${counted(plan.changes.length, 'tag')} became active; ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for more sessions.`,
       },
-      ...plan.changes.map(({ reason }): Block => ({ kind: 'item', text: reason.text })),
+      ...plan.changes.slice(0, shown).map(({ reason }): Block => ({ kind: 'item', text: reason.text })),
+      ...(plan.changes.length > shown
+        ? [
+            {
+              kind: 'line',
+              text: `  … and ${plan.changes.length - shown} more: --json has them all`,
+              tone: 'dim',
+            } as const,
+          ]
+        : []),
     ],
     data: { active: plan.changes.length, waiting, changes: toJson(plan.changes), dryRun: dry },
   };

@@ -44,11 +44,10 @@ export function taxonomyOf(state: State, policy: Policy, now: string): Taxonomy 
     sessions: count,
   }));
   const { weightKept, goneBelow } = policy.association;
-  const pairs = [...state.edges.values()].map(({ kind, a, b, count, ...edge }) => ({
-    ...{ kind, a: nameOf(a), b: nameOf(b) },
-    weight: weightAt(edge, weightKept, now),
-    sessions: count,
-  }));
+  const pairs = [...state.edges.values()].map(({ kind, a: one, b: other, count, ...edge }) => {
+    const [a = '', b = ''] = [nameOf(one), nameOf(other)].sort();
+    return { kind, a, b, weight: weightAt(edge, weightKept, now), sessions: count };
+  });
   return {
     tags: tags.sort(
       (a, b) => b.strength - a.strength || b.sessions - a.sessions || (a.name < b.name ? -1 : 1),
