@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { gitHistory } from './git-history.js';
 import { measureHook } from './hook.js';
 import { root } from './load-source.js';
+import { besideTheirs, initialize } from './mcp.js';
 import { compare, peakMemory } from './paired.js';
 import { makeTexts } from './texts.js';
 import { bigTranscript } from './transcript.js';
@@ -167,6 +168,24 @@ function transcriptRows() {
   ];
 }
 
+async function mcpRows() {
+  const many = quick ? 5000 : 50_000;
+  fillHome('mcp', many);
+  const open = (home) => ({ ...hebb(home, 'mcp'), input: initialize });
+  const { full } = compare({ empty: open('mcp-none'), full: open('mcp') }, { rounds: quick ? 5 : 15 });
+  const rows = [row(`mcp, initialize at ${many} memories`, 'the same at none', full, { bar: 1.3 })];
+  for (const count of quick ? [1000] : [1000, 10_000, 100_000]) {
+    const home = `graph-${count}`;
+    fillHome(home, count);
+    const ours = hebb(home, 'mcp', '--tools', 'graph', '--global');
+    const file = join(folder, `${home}.memory.jsonl`);
+    const ratios = await besideTheirs({ ours, file, query: 'kubernetes', rounds: quick ? 5 : 15 });
+    for (const [name, p50] of Object.entries(ratios))
+      rows.push(row(`mcp ${name}, ${count} entities`, 'the Memory MCP server', { p50 }));
+  }
+  return rows;
+}
+
 const groups = {
   start: startRows,
   hook: hookRows,
@@ -175,6 +194,7 @@ const groups = {
   consolidate: consolidateRows,
   transcript: transcriptRows,
   join: joinRows,
+  mcp: mcpRows,
 };
 
 function printTable(rows) {
@@ -194,7 +214,7 @@ const rows = [];
 try {
   for (const [name, measure] of Object.entries(groups).filter(([key]) => key.includes(values.only))) {
     const start = performance.now();
-    const measured = measure();
+    const measured = await measure();
     console.log(`\n${name} (${Math.round((performance.now() - start) / 1000)} s of this bench)`);
     printTable(measured);
     rows.push(...measured);
