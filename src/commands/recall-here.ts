@@ -1,26 +1,11 @@
 import type { Policy } from '../domain/policy.ts';
 import type { RecallIndex } from '../domain/recall.ts';
-import { attentionTopics, sessionsSinceFocus } from '../pipeline/attention.ts';
-import { indexEntriesOf, indexEntryOf, isLifting } from '../pipeline/recall-item.ts';
-import { readSettings, withMemoryConfig } from '../store/config.ts';
+import { readSettings, type Settings, withMemoryConfig } from '../store/config.ts';
 import { readHomeKeys } from '../store/home-facts.ts';
-import { openRecallIndex, type RecallSource } from '../store/recall-index.ts';
+import { openRecallIndex, refreshRecallIndex } from '../store/recall-index.ts';
 import type { Store } from '../store/store.ts';
-import type { Lexicon } from '../text/synonyms.ts';
+import { buildLexicon, defaultLexicon, type Lexicon, withOthers } from '../text/synonyms.ts';
 import type { CommandInput } from './command.ts';
-
-/** How memories become documents. */
-const source: RecallSource = {
-  entriesOf: indexEntriesOf,
-  entryOf: indexEntryOf,
-  isLifting,
-  topicsOf: (store) => topicsOf(store),
-};
-
-const topicsOf = (store: Store): Readonly<Record<string, number>> => {
-  const state = store.state();
-  return attentionTopics(state, sessionsSinceFocus(state), store.policy().attention);
-};
 
 /** What recall works with, from the index where there is one, else from the store. */
 export interface RecallDesk {
@@ -28,8 +13,8 @@ export interface RecallDesk {
   readonly policy: Policy;
   /** What the person is busy with: weight by topic, 0..1. */
   readonly topics: Readonly<Record<string, number>>;
-  /** The person's own synonyms with the shipped ones; absent where there are none but those. */
-  readonly lexicon?: Lexicon;
+  /** The person's own synonyms with the shipped ones. */
+  readonly lexicon: Lexicon;
   /** Name of this machine in the usage log; absent where hebb never wrote. */
   readonly machine?: string;
   /** Whether the index in `cache/` answered; without it the whole home was read. */
@@ -45,53 +30,51 @@ export async function openRecall(input: RecallInput): Promise<RecallDesk> {
   const { files, paths } = input.door.bare();
   const machine = readHomeKeys(paths)?.machineId;
   const settings = await readSettings(paths);
-  const shared = {
-    ...(settings.synonyms.length > 0 ? { lexicon: await ownLexicon(settings.synonyms) } : {}),
-    ...(machine === undefined ? {} : { machine }),
-  };
-  const opened =
-    machine === undefined
-      ? undefined
-      : await openRecallIndex({
-          ...indexInput(input, machine),
-          files,
-          paths,
-          openStore: () => input.door.read(),
-        });
-  if (!opened) return { ...shared, ...(await openInMemory(input)) };
-  const { head } = opened;
-  const policy = withMemoryConfig(settings.policy, head.memoryConfig, paths.core);
+  if (machine === undefined) return openInMemory(input, settings);
+  const opened = await openRecallIndex({
+    ...indexInput(input, settings),
+    machine,
+    files,
+    paths,
+    openStore: () => input.door.read(),
+  });
+  if (!opened) return { ...(await openInMemory(input, settings)), machine };
+  const { head, index, othersOf, close } = opened;
   return {
-    ...shared,
-    policy,
-    index: opened.index,
+    machine,
+    index,
+    policy: withMemoryConfig(settings.policy, head.memoryConfig, paths.core),
     topics: head.topics,
+    lexicon: withOthers(defaultLexicon, { get: othersOf }),
     fromIndex: true,
-    close: opened.close,
+    close,
   };
 }
 
-const indexInput = ({ host, versions }: Pick<RecallInput, 'host' | 'versions'>, machine: string) => ({
+const indexInput = (
+  { host, versions }: Pick<RecallInput, 'host' | 'versions'>,
+  { synonyms }: Pick<Settings, 'synonyms'>,
+) => ({
   owner: host,
   version: versions.hebb,
-  machine,
-  source,
+  synonyms: JSON.stringify(synonyms),
+  loadSource: async () => (await import('./recall-source.ts')).recallSource(synonyms),
 });
 
-async function ownLexicon(synonyms: readonly (readonly string[])[]): Promise<Lexicon> {
-  const { buildLexicon } = await import('../text/synonyms.ts');
-  return buildLexicon(synonyms);
-}
-
-async function openInMemory({ door }: RecallInput): Promise<Omit<RecallDesk, 'lexicon' | 'machine'>> {
-  const store = await door.read();
+async function openInMemory({ door }: RecallInput, { synonyms }: Settings): Promise<RecallDesk> {
+  const [store, { createMemoryIndex }, { indexEntriesOf }, { topicsOf }] = await Promise.all([
+    door.read(),
+    import('../pipeline/memory-index.ts'),
+    import('../pipeline/recall-item.ts'),
+    import('./recall-source.ts'),
+  ]);
   const state = store.state();
-  const { createMemoryIndex } = await import('../pipeline/memory-index.ts');
   const links = { relations: state.relations.values(), edges: state.edges.values() };
   return {
     index: createMemoryIndex(indexEntriesOf(state), links),
     policy: store.policy(),
     topics: topicsOf(store),
+    lexicon: synonyms.length > 0 ? buildLexicon(synonyms) : defaultLexicon,
     fromIndex: false,
     close: () => {},
   };
@@ -105,12 +88,12 @@ export async function refreshRecall(
   input: Pick<RecallInput, 'host' | 'versions'>,
   store: Store,
 ): Promise<void> {
-  const { refreshRecallIndex } = await import('../store/recall-index.ts');
-  const machine = store.home().machineId;
+  const { files, paths, settings } = store;
   await refreshRecallIndex({
-    ...indexInput(input, machine),
-    files: store.files,
-    paths: store.paths,
+    ...indexInput(input, settings),
+    machine: store.home().machineId,
+    files,
+    paths,
     openStore: async () => store,
   });
 }

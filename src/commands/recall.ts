@@ -103,8 +103,15 @@ export const run: Command = async (input): Promise<Report> => {
     const place = await findRecallPlace(input);
     const owners = hasFlag(input.options, 'global') ? desk.index.owners() : ownersHere(place);
     const { index, policy, topics, lexicon } = desk;
-    const context = { owners, now: input.host.now(), limit, strength: policy.strength, attention: topics };
-    const ranked = rankRecall(index, query, lexicon ? { ...context, lexicon } : context);
+    const context = {
+      owners,
+      now: input.host.now(),
+      limit,
+      strength: policy.strength,
+      attention: topics,
+      lexicon,
+    };
+    const ranked = rankRecall(index, query, context);
     const found = ranked.map((one): Found => ({ ...one, stale: isStale(one.item, place) }));
     if (input.options.track !== false) track(input, desk, found);
     return {

@@ -61,8 +61,15 @@ export const run: Command = async (input): Promise<Report> => {
     const expected = expectedOf(store.state(), called, place);
     const { index, policy, topics, lexicon } = desk;
     const owners = hasFlag(input.options, 'global') ? index.owners() : ownersHere(place);
-    const context = { owners, now: input.host.now(), limit, strength: policy.strength, attention: topics };
-    const reasons = whyNot(index, { query, expected }, lexicon ? { ...context, lexicon } : context);
+    const context = {
+      owners,
+      now: input.host.now(),
+      limit,
+      strength: policy.strength,
+      attention: topics,
+      lexicon,
+    };
+    const reasons = whyNot(index, { query, expected }, context);
     return {
       exit: 0,
       human: blocksOf(expected, reasons),

@@ -17,6 +17,7 @@ create table owners(number integer primary key, name text unique, documents inte
 create table sessions(number integer primary key, name text unique);
 create table placed(session integer, place real, id text, row integer, primary key(session, place, id)) without rowid;
 create table links(id text primary key, kind integer, a text, b text, weight real, since text) without rowid;
+create table synonyms(stem text primary key, others text) without rowid;
 create index links_a on links(a);
 create index links_b on links(b);
 `;
@@ -46,3 +47,16 @@ const isHead = (value: unknown): value is RecallHead =>
 /** Writes what the index says of itself. */
 export const writeHead = (database: Database, head: RecallHead): void =>
   database.run(`insert or replace into meta values('head', ?)`, JSON.stringify(head));
+
+/** What a stem may be found by instead of itself. */
+export function readSynonyms(database: Database, stem: string): readonly string[] {
+  const [others] = database.get('select others from synonyms where stem = ?', stem) ?? [];
+  return typeof others === 'string' ? JSON.parse(others) : [];
+}
+
+/** Replaces the synonyms. */
+export function writeSynonyms(database: Database, synonyms: ReadonlyMap<string, readonly string[]>): void {
+  database.exec('delete from synonyms');
+  for (const [stem, others] of synonyms)
+    database.run('insert into synonyms values(?, ?)', stem, JSON.stringify(others));
+}

@@ -9,10 +9,23 @@ import { readCheckpoint } from './checkpoint.ts';
 import { beginning, isReachable, readTail, type Tail } from './journal.ts';
 import { parseEdge } from './knowledge-records.ts';
 import { tryLock } from './lock.ts';
-import { type IndexInput, indexPath, isFresh, openFile, type RecallHead } from './recall-index.ts';
+import {
+  type IndexInput,
+  indexPath,
+  isCurrent,
+  openFile,
+  type RecallHead,
+  type RecallSource,
+} from './recall-index.ts';
 import type { Database } from './recall-index-driver.ts';
 import { countLinks, putEdge, putRelation, removeLink } from './recall-index-links.ts';
-import { createTables, prepareToWrite, schemaVersion, writeHead } from './recall-index-schema.ts';
+import {
+  createTables,
+  prepareToWrite,
+  schemaVersion,
+  writeHead,
+  writeSynonyms,
+} from './recall-index-schema.ts';
 import { readSigns, type Signs, signsOfCheckpoint } from './recall-index-signs.ts';
 import { hashOfEntry, writeEntries } from './recall-index-write.ts';
 import { parseMemory, parseRelation } from './records.ts';
@@ -61,15 +74,19 @@ async function followJournal(open: Open, input: IndexInput): Promise<boolean> {
   const { database, head } = found;
   try {
     const signs = readSigns(paths, machine);
-    if (head.machine === machine && isFresh(head, signs)) return true;
+    if (isCurrent(head, input, signs)) return true;
     if (head.machine !== machine || !isReachable(paths, machine, head.position)) return false;
     const tail = readTail(paths, machine, head.position);
     if (!isAllInJournal(input, { head, signs, tail })) return false;
     const changes = tail.operations.flatMap((operation) => operation.changes);
     if (!isPlain(changes) || isSparse(head)) return false;
-    const topics = isAboutFocus(changes, head) ? input.source.topicsOf(await input.openStore()) : head.topics;
-    const next = { ...headAt(head, tail, signs), topics };
-    change(database, () => applyChanges(database, { changes, head: next, input }));
+    const source = await input.loadSource();
+    const topics = isAboutFocus(changes, head) ? source.topicsOf(await input.openStore()) : head.topics;
+    const next = { ...headAt(head, tail, signs), topics, synonyms: input.synonyms };
+    change(database, () => {
+      if (head.synonyms !== input.synonyms) writeSynonyms(database, source.synonyms());
+      return applyChanges(database, { changes, head: next, source });
+    });
     return true;
   } catch {
     return false;
@@ -122,10 +139,10 @@ const isSparse = ({ count, next }: RecallHead): boolean => next > 2 * count + 10
 interface Applied {
   readonly changes: readonly Change[];
   readonly head: RecallHead;
-  readonly input: IndexInput;
+  readonly source: RecallSource;
 }
 
-function applyChanges(database: Database, { changes, head, input }: Applied): RecallHead {
+function applyChanges(database: Database, { changes, head, source }: Applied): RecallHead {
   const last = new Map(changes.map(({ target, after }) => [target, after]));
   const put = new Map<string, IndexEntry>();
   const remove: string[] = [];
@@ -134,10 +151,10 @@ function applyChanges(database: Database, { changes, head, input }: Applied): Re
     const { collection, id } = splitTarget(target);
     if (collection === 'memories') {
       const memory = parseMemory(after);
-      if (memory.ok && isLive(memory.value)) put.set(id, input.source.entryOf(memory.value));
+      if (memory.ok && isLive(memory.value)) put.set(id, source.entryOf(memory.value));
       else remove.push(id);
     } else if (collection === 'relations' || collection === 'edges')
-      changeLink(database, { collection, id, after, input });
+      changeLink(database, { collection, id, after, source });
     else next = withSetting(next, target, after);
   }
   const counts = writeEntries(database, head, { put: [...put.values()], remove });
@@ -150,14 +167,14 @@ function changeLink(
     collection,
     id,
     after,
-    input,
-  }: { collection: 'relations' | 'edges'; id: string; after: Json; input: IndexInput },
+    source,
+  }: { collection: 'relations' | 'edges'; id: string; after: Json; source: RecallSource },
 ): void {
   removeLink(database, collection, id);
   if (after === null) return;
   if (collection === 'relations') {
     const relation = parseRelation(after);
-    if (relation.ok && input.source.isLifting(relation.value)) putRelation(database, relation.value);
+    if (relation.ok && source.isLifting(relation.value)) putRelation(database, relation.value);
     return;
   }
   const edge = parseEdge(after);
@@ -176,36 +193,29 @@ function withSetting(head: RecallHead, target: string, after: Json): RecallHead 
 
 /** Compares the whole state with the index: by id and content hash where there is one, else it is made anew. */
 async function syncWithState(open: Open, input: IndexInput): Promise<void> {
-  const { paths, machine, version } = input;
+  const { paths, machine } = input;
   const signs = readSigns(paths, machine);
   const checkpoint = readCheckpoint(paths, machine);
   const { position } = readTail(paths, machine, checkpoint?.position ?? beginning);
-  const store = await input.openStore();
-  const state = store.state();
-  const found = openFile(open, indexPath(paths), version);
-  const head = headAt(settingsOf(input, store), { position }, signs);
-  if (found && !isSparse(found.head)) {
-    try {
-      const { database } = found;
-      change(database, () =>
-        syncRecords(database, { state, head: { ...head, ...countsOf(found.head) }, input }),
-      );
-      return;
-    } catch {
-    } finally {
-      found.database.close();
-    }
-  } else found?.database.close();
-  makeAnew(open, input, { state, head });
+  const [store, source] = await Promise.all([input.openStore(), input.loadSource()]);
+  const head = headAt(emptyHead(input, { store, source }), { position }, signs);
+  const work = { state: store.state(), head, source };
+  const found = openFile(open, indexPath(paths), input.version);
+  if (!found || !trySync(found, work)) makeAnew(open, input, work);
 }
 
-const countsOf = ({ count, next, length }: RecallHead): Pick<RecallHead, 'count' | 'next' | 'length'> => ({
-  count,
-  next,
-  length,
-});
+/** What an index is made equal to. */
+interface Work {
+  readonly state: State;
+  readonly head: RecallHead;
+  readonly source: RecallSource;
+}
 
-function settingsOf({ machine, version, source }: IndexInput, store: Store): RecallHead {
+/** An index without a document, of a home as it is now. */
+function emptyHead(
+  { machine, version, synonyms }: IndexInput,
+  { store, source }: { store: Store; source: RecallSource },
+): RecallHead {
   return {
     schema: schemaVersion,
     version,
@@ -219,17 +229,26 @@ function settingsOf({ machine, version, source }: IndexInput, store: Store): Rec
     links: 0,
     memoryConfig: store.state().core.memoryConfig ?? {},
     topics: source.topicsOf(store),
+    synonyms,
   };
 }
 
-interface Synced {
-  readonly state: State;
-  readonly head: RecallHead;
-  readonly input: IndexInput;
+/** Changes what differs. False when the index had better be made anew: it is damaged, or mostly given up. */
+function trySync({ database, head }: { database: Database; head: RecallHead }, work: Work): boolean {
+  try {
+    if (isSparse(head)) return false;
+    const { count, next, length } = head;
+    change(database, () => syncRecords(database, { ...work, head: { ...work.head, count, next, length } }));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    database.close();
+  }
 }
 
-function syncRecords(database: Database, { state, head, input }: Synced): RecallHead {
-  const entries = new Map(input.source.entriesOf(state).map((entry) => [entry.item.id, entry]));
+function syncRecords(database: Database, { state, head, source }: Work): RecallHead {
+  const entries = new Map(source.entriesOf(state).map((entry) => [entry.item.id, entry]));
   const known = new Map(
     database.all('select id, hash from docs').map(([id, hash]) => [String(id), String(hash)]),
   );
@@ -237,38 +256,44 @@ function syncRecords(database: Database, { state, head, input }: Synced): Recall
   const remove = [...known.keys()].filter((id) => !entries.has(id));
   const counts = writeEntries(database, head, { put, remove });
   database.exec('delete from links');
-  return { ...head, ...counts, links: putLinks(database, { state, input }) };
+  writeSynonyms(database, source.synonyms());
+  return { ...head, ...counts, links: putLinks(database, { state, source }) };
 }
 
-function putLinks(database: Database, { state, input }: Pick<Synced, 'state' | 'input'>): number {
+function putLinks(database: Database, { state, source }: Pick<Work, 'state' | 'source'>): number {
   for (const relation of state.relations.values())
-    if (input.source.isLifting(relation)) putRelation(database, relation);
+    if (source.isLifting(relation)) putRelation(database, relation);
   for (const edge of state.edges.values()) if (isOfMemories(edge)) putEdge(database, edge);
   return countLinks(database);
 }
 
 /** Writes a new index beside the old one and renames it, so that readers have the old one or the new one. */
-function makeAnew(open: Open, input: IndexInput, { state, head }: Omit<Synced, 'input'>): void {
-  const path = indexPath(input.paths);
-  const temporary = `${path}.${input.owner.pid}.0.tmp`;
-  const remove = (file: string): void => {
-    for (const suffix of ['', '-journal', '-wal', '-shm']) input.files.remove(file + suffix);
-  };
-  remove(temporary);
+function makeAnew(open: Open, { files, paths, owner }: IndexInput, work: Work): void {
+  const path = indexPath(paths);
+  const temporary = `${path}.${owner.pid}.0.tmp`;
+  files.remove(temporary);
+  // Made by the pen, so that only the person may read it.
+  files.create(temporary, '');
   const database = open(temporary);
   try {
     createTables(database);
-    database.exec('begin');
-    const entries = [...input.source.entriesOf(state)].sort((a, b) => (a.item.id < b.item.id ? -1 : 1));
-    const counts = writeEntries(database, head, { put: entries, remove: [] });
-    writeHead(database, { ...head, ...counts, links: putLinks(database, { state, input }) });
-    database.exec('commit');
+    fill(database, work);
     database.close();
   } catch (error) {
     database.close();
-    remove(temporary);
+    files.remove(temporary);
     throw error;
   }
-  input.files.remove(`${path}-journal`);
-  input.files.move(temporary, path);
+  // What a writer that died left beside the old one would be taken for a part of the new one.
+  files.remove(`${path}-journal`);
+  files.move(temporary, path);
+}
+
+function fill(database: Database, { state, head, source }: Work): void {
+  database.exec('begin');
+  const put = source.entriesOf(state).sort((a, b) => (a.item.id < b.item.id ? -1 : 1));
+  const counts = writeEntries(database, head, { put, remove: [] });
+  writeSynonyms(database, source.synonyms());
+  writeHead(database, { ...head, ...counts, links: putLinks(database, { state, source }) });
+  database.exec('commit');
 }

@@ -10,7 +10,7 @@ import type { Owner } from './lock.ts';
 import type { Paths } from './paths.ts';
 import { type Database, loadDriver } from './recall-index-driver.ts';
 import { DatabaseIndex } from './recall-index-read.ts';
-import { readHead } from './recall-index-schema.ts';
+import { readHead, readSynonyms } from './recall-index-schema.ts';
 import { endOf, readSigns, type Signs } from './recall-index-signs.ts';
 import type { Store } from './store.ts';
 
@@ -33,6 +33,8 @@ export interface RecallHead {
   readonly memoryConfig: Readonly<Record<string, Json>>;
   /** What the person is busy with: weight by topic, 0..1, as of the last change. */
   readonly topics: Readonly<Record<string, number>>;
+  /** Which synonyms it holds. */
+  readonly synonyms: string;
 }
 
 /** How memories become documents: what the planners of recall know. */
@@ -45,6 +47,8 @@ export interface RecallSource {
   isLifting(relation: Relation): boolean;
   /** Weight by topic, where a focus is set. */
   topicsOf(store: Store): Readonly<Record<string, number>>;
+  /** Every stem that has synonyms, with them: kept in the index, since making the table takes longer than a question. */
+  synonyms(): ReadonlyMap<string, readonly string[]>;
 }
 
 /** What an index is opened with. */
@@ -56,15 +60,28 @@ export interface IndexInput {
   /** Of this program. */
   readonly version: string;
   readonly machine: string;
-  readonly source: RecallSource;
+  /** Names the synonyms that count now. */
+  readonly synonyms: string;
+  /** Loaded only when something has to be written. */
+  loadSource(): Promise<RecallSource>;
   /** The store, for when the index cannot be brought up to date from the journal alone. */
   openStore(): Promise<Store>;
 }
+
+/** True when an index holds what the home and its settings say. */
+export const isCurrent = (head: RecallHead, input: IndexInput, signs: Signs): boolean =>
+  head.machine === input.machine &&
+  head.synonyms === input.synonyms &&
+  head.files === signs.files &&
+  head.others === signs.others &&
+  endOf(head.position) === signs.end;
 
 /** An open index. It answers from one moment; close it at the end. */
 export interface OpenIndex {
   readonly index: RecallIndex;
   readonly head: RecallHead;
+  /** What a stem may be found by instead of itself. */
+  othersOf(stem: string): readonly string[];
   close(): void;
 }
 
@@ -88,10 +105,6 @@ export function openFile(
   return undefined;
 }
 
-/** True when an index holds what the home holds. */
-export const isFresh = (head: RecallHead, signs: Signs): boolean =>
-  head.files === signs.files && head.others === signs.others && endOf(head.position) === signs.end;
-
 /**
  * Opens the index of recall, made or brought up to date first where it has to be. Undefined where there can be none: no
  * binary of SQLite, a disk that cannot be written, or another process that is making one: then memory has to do.
@@ -111,8 +124,7 @@ function openFresh(open: (path: string) => Database, input: IndexInput): OpenInd
   const found = openFile(open, indexPath(input.paths), input.version);
   if (!found) return undefined;
   const { database, head } = found;
-  if (head.machine === input.machine && isFresh(head, readSigns(input.paths, input.machine)))
-    return openIndex(database, head);
+  if (isCurrent(head, input, readSigns(input.paths, input.machine))) return openIndex(database, head);
   database.close();
   return undefined;
 }
@@ -120,6 +132,7 @@ function openFresh(open: (path: string) => Database, input: IndexInput): OpenInd
 const openIndex = (database: Database, head: RecallHead): OpenIndex => ({
   index: new DatabaseIndex(database, head),
   head,
+  othersOf: (stem) => readSynonyms(database, stem),
   close: () => database.close(),
 });
 

@@ -7,11 +7,17 @@ const UNKNOWN = 9.5;
 /** n-grams and words of scripts that the table does not cover. */
 const UNCOVERED = 6;
 
-const rarity: ReadonlyMap<string, number> = new Map(
-  [...readSections(data)].flatMap(([level, words]) =>
-    readWords(words).map((word): [string, number] => [word, Number(level)]),
-  ),
-);
+let rarity: ReadonlyMap<string, number> | undefined;
+
+/** The table, made when the first word is looked up: most commands look none up. */
+function rarities(): ReadonlyMap<string, number> {
+  rarity ??= new Map(
+    [...readSections(data)].flatMap(([level, words]) =>
+      readWords(words).map((word): [string, number] => [word, Number(level)]),
+    ),
+  );
+  return rarity;
+}
 
 /**
  * How much a term tells: -ln of the share of sentences of the shipped background that hold it, 0 to 9.5. It never
@@ -19,7 +25,7 @@ const rarity: ReadonlyMap<string, number> = new Map(
  */
 export function rarityOf(term: string): number {
   return (
-    rarity.get(term) ??
+    rarities().get(term) ??
     (/^[\x00-\x7f\p{Script=Latin}\p{Script=Cyrillic}]+$/u.test(term) ? UNKNOWN : UNCOVERED)
   );
 }

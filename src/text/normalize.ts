@@ -20,7 +20,7 @@ export function composeText(text: string): string {
 }
 
 /** ASCII has one form only: most text of a store takes this short way. */
-function isPlain(text: string): boolean {
+export function isPlain(text: string): boolean {
   return !/[^\x00-\x7f]/.test(text);
 }
 

@@ -16,30 +16,86 @@ export interface Lexicon {
   /** Word form, or phrase, to the numbers of the interchangeable classes that it is in. */
   readonly classes: ReadonlyMap<string, ReadonlySet<number>>;
   /** Stem to the other single stems of every class that lists it, in the order of the lists: what a search may look for instead. */
-  readonly others: ReadonlyMap<string, readonly string[]>;
+  readonly others: Pick<ReadonlyMap<string, readonly string[]>, 'get'>;
   /** First stems of the phrases (two or three words) that some class lists. */
   readonly phraseHeads: ReadonlySet<string>;
 }
 
-const shipped = readSections(data);
-
-/** The shipped synonyms with more of the user's. Cost: about a millisecond; build it once a run. */
-export function buildLexicon(extra: SynonymLists = []): Lexicon {
+/** The classes of the shipped table, with more of the user's: interchangeable ones, and ones that only lie near. */
+function readClasses(extra: SynonymLists): { readonly same: string[][]; readonly near: string[][] } {
+  const shipped = readSections(data);
   const same = [
     ...readLines(shipped.get('same')).map(readClass),
     ...extra.map((line) => line.map(readPhrase)),
   ];
-  const near = readLines(shipped.get('near')).map(readClass);
-  const phrases = [...same, ...near].flat().filter((entry) => entry.includes(' '));
-  const canonical = unite([...same, ...near]);
-  return {
-    canonical,
-    rarity: commonest(canonical),
-    classes: numberClasses(same),
-    others: othersOf([...same, ...near]),
-    phraseHeads: new Set(phrases.map((phrase) => stemPhrase(phrase).split(' ')[0] ?? '')),
+  return { same, near: readLines(shipped.get('near')).map(readClass) };
+}
+
+/** What is asked for is made, once: a command that starts for one question pays for no table that it does not read. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
+
+/** The shipped synonyms with more of the user's; its tables are made when they are first read. Make one a run. */
+export function buildLexicon(extra: SynonymLists = []): Lexicon {
+  const classes = once(() => readClasses(extra));
+  const all = once(() => [...classes().same, ...classes().near]);
+  const canonical = once(() => unite(all()));
+  const rarity = once(() => commonest(canonical()));
+  const numbers = once(() => numberClasses(classes().same));
+  const others = once(() => othersOf(all()));
+  const phraseHeads = once(() => headsOf(all().flat()));
+  return {
+    get canonical() {
+      return canonical();
+    },
+    get rarity() {
+      return rarity();
+    },
+    get classes() {
+      return numbers();
+    },
+    get others() {
+      return others();
+    },
+    get phraseHeads() {
+      return phraseHeads();
+    },
+  };
+}
+
+/** The same lexicon with what a search may look for instead read elsewhere, for example from an index. */
+export const withOthers = (lexicon: Lexicon, others: Lexicon['others']): Lexicon => ({
+  get canonical() {
+    return lexicon.canonical;
+  },
+  get rarity() {
+    return lexicon.rarity;
+  },
+  get classes() {
+    return lexicon.classes;
+  },
+  others,
+  get phraseHeads() {
+    return lexicon.phraseHeads;
+  },
+});
+
+/** Every stem that has others, with them: for an index that keeps them. */
+export function synonymTable(extra: SynonymLists = []): ReadonlyMap<string, readonly string[]> {
+  const { same, near } = readClasses(extra);
+  return othersOf([...same, ...near]);
+}
+
+/** First stems of the phrases. */
+const headsOf = (entries: readonly string[]): Set<string> =>
+  new Set(
+    entries.filter((entry) => entry.includes(' ')).map((phrase) => stemPhrase(phrase).split(' ')[0] ?? ''),
+  );
 
 /** The lexicon of the shipped table alone. */
 export const defaultLexicon: Lexicon = buildLexicon();

@@ -1,4 +1,5 @@
-import { composeText, MAX_TEXT } from './normalize.ts';
+import { composeText, isPlain, MAX_TEXT } from './normalize.ts';
+import { plainPattern } from './plain-pattern.ts';
 
 /** `identifier` is any compound of code (camelCase, snake_case, kebab-case, dotted, flags); `punct` separates clauses. */
 export type TokenKind = 'word' | 'number' | 'identifier' | 'path' | 'symbol' | 'punct';
@@ -29,10 +30,12 @@ const LEXER = new RegExp(
   `(${PLAIN})|(${DOTS}|${URL}|${PATH})|(${FLAG}|${GLOB})|(${NUMBER})|(${WORD})|(${SIGN})|[.,;:\\n()]`,
   'gu',
 );
+const PLAIN_LEXER = plainPattern(LEXER);
 /** The kind of each group of LEXER, in order; what is in none separates. */
 const KINDS: readonly TokenKind[] = ['word', 'path', 'identifier', 'number', 'word', 'symbol'];
 const QUOTED =
   /"[^"\n]{1,200}"|`[^`\n]{1,200}`|“[^”]{1,200}”|«[^»]{1,200}»|「[^」]{1,200}」|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])/gu;
+const PLAIN_QUOTED = plainPattern(QUOTED);
 const UNSEGMENTED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々ー]/u;
 const SCRIPT_RUNS =
@@ -43,7 +46,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Does a piece hold characters of a script that is written without spaces? */
 export function isUnsegmented(text: string): boolean {
-  return UNSEGMENTED.test(text);
+  return !isPlain(text) && UNSEGMENTED.test(text);
 }
 
 /**
@@ -52,11 +55,14 @@ export function isUnsegmented(text: string): boolean {
  */
 export function readTokens(text: string): Token[] {
   const composed = composeText(text.slice(0, MAX_TEXT)).replace(/\*\*([^*\n]{1,200})\*\*/g, '$1');
-  const spans = [...composed.matchAll(QUOTED)].map((m) => [m.index, m.index + m[0].length] as const);
+  const plain = isPlain(composed);
+  const spans = [...composed.matchAll(plain ? PLAIN_QUOTED : QUOTED)].map(
+    (m) => [m.index, m.index + m[0].length] as const,
+  );
   const out: Token[] = [];
   let span = 0;
   let end = -1;
-  for (const match of composed.matchAll(LEXER)) {
+  for (const match of composed.matchAll(plain ? PLAIN_LEXER : LEXER)) {
     while ((spans[span]?.[1] ?? Number.POSITIVE_INFINITY) <= match.index) span++;
     const place = {
       quoted: (spans[span]?.[0] ?? composed.length) < match.index,
@@ -102,21 +108,28 @@ function addRuns(out: Token[], text: string, place: Place): void {
   }
 }
 
+const LETTERS = /^[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*$/u;
+const PLAIN_LETTERS = plainPattern(LETTERS);
+
 /** A path of plain words ("files/directories") stays a path for the exact reader; its parts are words anyway. */
 function classify(text: string, place: Place): Token {
   if (place.kind !== 'word') return { ...place, text };
-  const plain = /^[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*$/u.test(text);
-  return { ...place, text, kind: plain && !isCamel(text) ? 'word' : 'identifier' };
+  const isWord = (isPlain(text) ? PLAIN_LETTERS : LETTERS).test(text);
+  return { ...place, text, kind: isWord && !isCamel(text) ? 'word' : 'identifier' };
 }
+
+const CAMEL = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
+const PLAIN_CAMEL = plainPattern(CAMEL);
 
 /** An inner capital after a small letter, or two capitals before a small one: userId, HTTPServer. */
 export function isCamel(text: string): boolean {
-  return /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u.test(text);
+  return (isPlain(text) ? PLAIN_CAMEL : CAMEL).test(text);
 }
 
 const PARTS = /\p{Lu}{2,}(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+|\p{N}+/gu;
+const PLAIN_PARTS = plainPattern(PARTS);
 
 /** The words inside a compound: camelCase, snake_case, kebab-case, dots and slashes all separate. */
 export function splitCompound(text: string): string[] {
-  return [...text.matchAll(PARTS)].map(([part]) => part);
+  return [...text.matchAll(isPlain(text) ? PLAIN_PARTS : PARTS)].map(([part]) => part);
 }

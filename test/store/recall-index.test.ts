@@ -39,6 +39,7 @@ function createIndex(
     others: '',
     memoryConfig: {},
     topics: {},
+    synonyms: '',
     links: countLinks(database),
     ...counts,
   };

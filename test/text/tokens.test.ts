@@ -67,4 +67,56 @@ describe('splitCompound', () => {
   ])('%s', (text, parts) => {
     expect(splitCompound(text)).toEqual(parts);
   });
+
+  it('reads plain text as it reads the same text beside letters that are not plain', () => {
+    const plain = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          'a',
+          'B',
+          'Zz',
+          'userId',
+          '-',
+          '--',
+          '.',
+          '/',
+          ':',
+          "'",
+          '"',
+          '`',
+          '7',
+          '$',
+          '+',
+          '^',
+          '~',
+          '_',
+          '(',
+          ')',
+          '@',
+          '#',
+          '%',
+          '*',
+          '\\n',
+          ' ',
+        ),
+        fc.string({ unit: 'binary-ascii', maxLength: 3 }),
+      ),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(plain, (pieces) => {
+        const text = pieces.join('');
+        expect(
+          readTokens(`${text}\n\nю`)
+            .slice(0, -1)
+            .filter(({ text: piece }) => piece !== '\n'),
+        ).toEqual(
+          readTokens(`${text}\n\nz`)
+            .slice(0, -1)
+            .filter(({ text: piece }) => piece !== '\n'),
+        );
+        expect(splitCompound(text)).toEqual(splitCompound(`${text} ю`).slice(0, -1));
+      }),
+    );
+  });
 });
