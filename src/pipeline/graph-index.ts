@@ -1,4 +1,4 @@
-import type { GraphOwner, GraphScope } from '../domain/graph.ts';
+import type { GraphOwner, GraphRelation, GraphScope } from '../domain/graph.ts';
 import { isLive, isSameOwner, type Memory, type Relation } from '../domain/memory.ts';
 import type { State } from '../domain/state.ts';
 import { followMap } from './follow-map.ts';
@@ -95,9 +95,9 @@ export class GraphIndex {
     return this.#entities.sorted(new Set(entities));
   }
 
-  /** Every relation whose ends may be shown, in order. */
-  relations(): Relation[] {
-    return this.#links.all().filter((relation) => this.#isShown(relation));
+  /** Every relation that is shown, in order. */
+  relations(): GraphRelation[] {
+    return this.#links.all().flatMap((relation) => this.shown(relation) ?? []);
   }
 
   /** Relations with at least one end of these names, in order. */
@@ -105,7 +105,7 @@ export class GraphIndex {
     const found = new Set<Relation>();
     for (const name of names)
       for (const end of [...this.#byName.at(name).map(({ id }) => id), name])
-        for (const relation of this.#byEnd.at(end)) if (this.#isShown(relation)) found.add(relation);
+        for (const relation of this.#byEnd.at(end)) if (this.shown(relation)) found.add(relation);
     return this.#links.sorted(found);
   }
 
@@ -115,14 +115,23 @@ export class GraphIndex {
     const found = ends(from).flatMap((start) =>
       ends(to).flatMap((end) => this.#byTriple.at(tripleKey(start, relationType, end))),
     );
-    return found.filter((relation) => this.#isShown(relation));
+    return found.filter((relation) => this.shown(relation));
   }
 
-  /** What a relation's end is called; undefined when it is a memory that this graph does not show. */
-  nameOf(end: string): string | undefined {
-    const shown = this.#entities.get(end);
-    if (shown) return shown.name;
-    return looksLikeId(end) || this.#state.memories.has(end) ? undefined : end;
+  /**
+   * A relation by the names of its ends. It is shown with both ends or not at all: undefined when one is a memory that this
+   * graph does not hold. One that hebb made belongs to the graph by its memories, one with a label by its project.
+   */
+  shown(relation: Relation): GraphRelation | undefined {
+    const from = this.#nameOf(relation.from);
+    const to = this.#nameOf(relation.to);
+    if (from === undefined || to === undefined) return undefined;
+    const { label, project } = relation;
+    const isOwn =
+      label === undefined
+        ? from !== relation.from || to !== relation.to
+        : this.#owners.some((owner) => (owner.scope === 'project' ? owner.project : undefined) === project);
+    return isOwn ? { from, to, relationType: relationTypeOf(relation) } : undefined;
   }
 
   /** Rows for what is written now: behind everything of the same moment. */
@@ -161,12 +170,10 @@ export class GraphIndex {
     } else if (before) this.#links.drop(before.id);
   }
 
-  /** A relation is shown with both ends or not at all; one that hebb made belongs to the graph by its memories. */
-  #isShown({ from, to, label, project }: Relation): boolean {
-    if (this.nameOf(from) === undefined || this.nameOf(to) === undefined) return false;
-    if (label === undefined)
-      return this.#entities.get(from) !== undefined || this.#entities.get(to) !== undefined;
-    return this.#owners.some((owner) => (owner.scope === 'project' ? owner.project : undefined) === project);
+  #nameOf(end: string): string | undefined {
+    const entity = this.#entities.get(end);
+    if (entity) return entity.name;
+    return looksLikeId(end) || this.#state.memories.has(end) ? undefined : end;
   }
 }
 

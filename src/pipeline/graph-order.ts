@@ -11,14 +11,21 @@ const comparePlaces = (a: Placed, b: Placed): number => {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 };
 
+/** How a record is found in its list: where, and by what it was put there. */
+interface Slot {
+  readonly at: number;
+  readonly place: Placed;
+}
+
 /**
  * Records by id, read in the order in which they were written. What is written goes to the end as a rule, so that adding
- * costs nothing; only what comes in between has them sorted anew, at the next reading.
+ * costs nothing and taking away leaves a hole; only what comes in between has them sorted anew, at the next reading.
  */
 export class Ordered<T extends { readonly id: string }> {
   readonly #placeOf: (record: T) => Placed;
-  #records = new Map<string, T>();
-  #ids: string[] = [];
+  readonly #slots = new Map<string, Slot>();
+  #list: (T | undefined)[] = [];
+  /** The last place that was ever taken. */
   #last: Placed | undefined;
   #isSorted = true;
 
@@ -27,29 +34,36 @@ export class Ordered<T extends { readonly id: string }> {
   }
 
   put(record: T): void {
-    const old = this.#records.get(record.id);
-    this.#records.set(record.id, record);
     const place = this.#placeOf(record);
-    if (old !== undefined) {
-      if (comparePlaces(this.#placeOf(old), place) !== 0) this.#isSorted = false;
-    } else if (this.#last === undefined || comparePlaces(this.#last, place) < 0) {
-      this.#ids.push(record.id);
-      this.#last = place;
-    } else this.#isSorted = false;
+    const old = this.#slots.get(record.id);
+    const at = old ? old.at : this.#list.length;
+    this.#slots.set(record.id, { at, place });
+    this.#list[at] = record;
+    if (old ? comparePlaces(old.place, place) !== 0 : this.#isBeforeLast(place)) this.#isSorted = false;
+    if (!this.#isBeforeLast(place)) this.#last = place;
   }
 
   drop(id: string): void {
-    if (this.#records.delete(id)) this.#isSorted = false;
+    const slot = this.#slots.get(id);
+    if (!slot) return;
+    this.#slots.delete(id);
+    this.#list[slot.at] = undefined;
   }
 
   get(id: string): T | undefined {
-    return this.#records.get(id);
+    const slot = this.#slots.get(id);
+    return slot && this.#list[slot.at];
   }
 
   /** All of them, in order. */
   all(): T[] {
-    this.#sort();
-    return this.#ids.flatMap((id) => this.#records.get(id) ?? []);
+    const records = this.#list.filter((record) => record !== undefined);
+    if (this.#isSorted && records.length * 2 >= this.#list.length) return records;
+    this.#list = this.#isSorted ? records : this.sorted(records);
+    for (const [at, record] of this.#list.entries())
+      if (record) this.#slots.set(record.id, { at, place: this.#placeOf(record) });
+    this.#isSorted = true;
+    return this.#list.filter((record) => record !== undefined);
   }
 
   /** These of them, in order. */
@@ -62,17 +76,10 @@ export class Ordered<T extends { readonly id: string }> {
 
   /** The row that something written now takes. */
   nextRow(now: string): number {
-    this.#sort();
     return this.#last?.at === now ? this.#last.row + 1 : 1;
   }
 
-  #sort(): void {
-    if (this.#isSorted) return;
-    const sorted = this.sorted(this.#records.values());
-    const last = sorted.at(-1);
-    this.#records = new Map(sorted.map((record) => [record.id, record]));
-    this.#ids = [...this.#records.keys()];
-    this.#last = last && this.#placeOf(last);
-    this.#isSorted = true;
+  #isBeforeLast(place: Placed): boolean {
+    return this.#last !== undefined && comparePlaces(place, this.#last) < 0;
   }
 }

@@ -1,7 +1,7 @@
-import type { Entity, Graph, GraphRelation, GraphScope } from '../domain/graph.ts';
-import type { Memory, Relation } from '../domain/memory.ts';
+import type { Entity, Graph, GraphScope } from '../domain/graph.ts';
+import type { Memory } from '../domain/memory.ts';
 import type { State } from '../domain/state.ts';
-import { type GraphIndex, graphIndexOf, relationTypeOf } from './graph-index.ts';
+import { type GraphIndex, graphIndexOf } from './graph-index.ts';
 
 /**
  * A memory as an entity. One that the graph tools wrote shows the observations that were written; of one that hebb learned
@@ -12,23 +12,10 @@ export function entityOf({ name, entityType, summary, observations, graph }: Mem
   return { name, entityType, observations: isShown ? observations : [summary, ...observations] };
 }
 
-const relationOf = (index: GraphIndex, relation: Relation): GraphRelation => ({
-  from: index.nameOf(relation.from) ?? relation.from,
-  to: index.nameOf(relation.to) ?? relation.to,
-  relationType: relationTypeOf(relation),
-});
-
-function graphOf(index: GraphIndex, memories: readonly Memory[], relations: readonly Relation[]): Graph {
-  return {
-    entities: memories.map(entityOf),
-    relations: relations.map((relation) => relationOf(index, relation)),
-  };
-}
-
 /** The whole graph: what `read_graph` answers. */
 export function readGraph(state: State, scope: GraphScope): Graph {
   const index = graphIndexOf(state, scope);
-  return graphOf(index, index.entities(), index.relations());
+  return { entities: index.entities().map(entityOf), relations: index.relations() };
 }
 
 /** Entities whose name, type or an observation holds the query, whatever the case, and every relation that touches one. */
@@ -49,5 +36,10 @@ export function openNodes(state: State, scope: GraphScope, names: readonly strin
   return withRelations(index, index.inOrder(names.flatMap((name) => index.called(name))));
 }
 
-const withRelations = (index: GraphIndex, found: readonly Memory[]): Graph =>
-  graphOf(index, found, index.relationsOf(new Set(found.map(({ name }) => name))));
+function withRelations(index: GraphIndex, found: readonly Memory[]): Graph {
+  const relations = index.relationsOf(new Set(found.map(({ name }) => name)));
+  return {
+    entities: found.map(entityOf),
+    relations: relations.flatMap((relation) => index.shown(relation) ?? []),
+  };
+}

@@ -1,7 +1,7 @@
 import type { GraphScope } from '../../src/domain/graph.ts';
 import type { Change } from '../../src/domain/plan.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
-import { emptyState, type State } from '../../src/domain/state.ts';
+import { emptyState, type State, splitTarget } from '../../src/domain/state.ts';
 import { openNodes, readGraph, searchNodes } from '../../src/pipeline/graph-view.ts';
 import type { GraphOutcome } from '../../src/pipeline/graph-write.ts';
 import { planCreateEntities, planDeleteEntities } from '../../src/pipeline/plan-graph-entities.ts';
@@ -17,16 +17,29 @@ export const scope: GraphScope = { owner: { scope: 'project', project: 'p-1' } }
 
 const passing: Screen = () => ({ verdict: 'pass' });
 
-/** A home in memory that answers calls with hebb's planners and keeps what they change. */
+/**
+ * A home in memory that answers calls with hebb's planners and keeps what they change: in a new state each time, or, as a
+ * process that lives on, in the same maps.
+ */
 export class Desk {
   state: State;
   changes: readonly Change[] = [];
   now = now;
   readonly screen: Screen;
 
-  constructor(state: State = emptyState, screen: Screen = passing) {
-    this.state = state;
+  readonly #isLasting: boolean;
+
+  constructor(state: State = emptyState, { screen = passing, isLasting = false } = {}) {
+    const { memories, relations, tombstones, archive } = state;
+    const own = {
+      memories: new Map(memories),
+      relations: new Map(relations),
+      tombstones: new Map(tombstones),
+      archive: new Map(archive),
+    };
+    this.state = isLasting ? { ...state, ...own } : state;
     this.screen = screen;
+    this.#isLasting = isLasting;
   }
 
   call(call: Call): Answer {
@@ -57,10 +70,24 @@ export class Desk {
     return { scope, policy, now: this.now, screen: this.screen };
   }
 
+  #applyInPlace(): State {
+    const next = applyChanges(this.state, this.changes);
+    for (const name of ['memories', 'relations', 'tombstones', 'archive'] as const) {
+      const table: Map<string, unknown> = this.state[name] as Map<string, unknown>;
+      for (const { target, after } of this.changes) {
+        const { collection, id } = splitTarget(target);
+        if (collection !== name) continue;
+        if (after === null) table.delete(id);
+        else table.set(id, next[name].get(id) ?? after);
+      }
+    }
+    return this.state;
+  }
+
   #commit(outcome: GraphOutcome<unknown>): Answer {
     if (!outcome.ok) return { error: outcome.failure.message };
     this.changes = outcome.value.changes;
-    this.state = applyChanges(this.state, this.changes);
+    this.state = this.#isLasting ? this.#applyInPlace() : applyChanges(this.state, this.changes);
     return { data: outcome.value.result };
   }
 }
