@@ -28,6 +28,7 @@ import { addLogLine, keepReport } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
 import { keepMark, readUncounted } from './association-cycle.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
+import { consolidateSkills, type SkillLine } from './consolidate-skills.ts';
 import { healthExtras } from './health-extras.ts';
 import { finderOf, findHere } from './here.ts';
 import { lexiconOf } from './import-inputs.ts';
@@ -146,6 +147,15 @@ async function healthOf(run: Run, pairs: readonly ScoredPair[]): Promise<Health>
   return assessHealth({ state, stats: statsFrom(run.usage, state), policy, now, extras });
 }
 
+/** Kinds of work, and the skills that they call for. */
+const writeSkills = (run: Run): Promise<SkillLine[]> =>
+  consolidateSkills({
+    ...run,
+    host: run.input.host,
+    force: hasFlag(run.input.options, 'skills'),
+    commit: (plan) => commitStage(run, plan),
+  });
+
 /** The stages of one run, in order; each sees what the ones before it did. */
 interface Stages {
   merge?: MergePlan;
@@ -227,6 +237,15 @@ const isStepOf = ({ input }: Run): boolean => textOption(input.options, 'group')
 
 const lineOf = (text: string | undefined): Block[] => (text === undefined ? [] : [{ kind: 'line', text }]);
 
+const skillLine = ({ slug, kind, version, why, refused }: SkillLine): Block =>
+  refused
+    ? { kind: 'item', text: `No skill ${slug} yet: ${why}`, detail: refused.slice(0, 3), tone: 'warn' }
+    : {
+        kind: 'item',
+        text: `Skill ${slug}${version === undefined ? '' : ` version ${version}`} (${kind}): ${why}`,
+        tone: 'good',
+      };
+
 async function consolidate(opening: Opening): Promise<Report> {
   const { input, store, policy, now } = opening;
   const started = input.host.elapsed();
@@ -244,6 +263,7 @@ async function consolidate(opening: Opening): Promise<Report> {
   foldUsage(run);
   if (isWhole(run)) associate(run);
   const stages = runStages(run, pairs);
+  const skills = isWhole(run) ? await writeSkills(run) : [];
   const previousAt = store.home().lastRunAt;
   const report = buildConsolidationReport({
     before: snapshot,
@@ -271,11 +291,13 @@ async function consolidate(opening: Opening): Promise<Report> {
       ...(dry ? [dryLine] : []),
       ...reportBlocks(report, isStepOf(run)),
       ...lineOf(association),
+      ...skills.map(skillLine),
       ...where,
     ],
     data: {
       report: toJson(report),
       association: toJson(associationCounts(run.changes)),
+      skills: toJson(skills),
       usages,
       path: path ?? null,
       changes: run.changes.length,

@@ -21,8 +21,12 @@ export interface DistilInput {
   readonly successes: readonly Cited<Run>[];
   /** Runs of the kind that failed, none of them for a passing reason; at most 4. */
   readonly failures: readonly Cited<Run>[];
-  /** The text that stands, when it is patched or repaired: what a person wrote into it stays. */
+  /** The text that stands, when it is patched or repaired, */
   readonly prior?: SkillDocument;
+  /** and the last one that hebb wrote itself: what differs a person wrote, and it stays. */
+  readonly written?: SkillDocument;
+  /** Their version, as it is cited where they cite nothing. */
+  readonly writtenBy?: { readonly label: string; readonly id: string };
   /** Why the version before was demoted or fell. */
   readonly priorFailure?: string;
   /** True when it comes from behaviour; it then says when it does not apply. */

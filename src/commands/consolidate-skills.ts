@@ -1,0 +1,152 @@
+import type { Cited, DistilInput, Distilled } from '../domain/distil.ts';
+import type { Host } from '../domain/host.ts';
+import type { Change, Plan } from '../domain/plan.ts';
+import type { Policy } from '../domain/policy.ts';
+import type { Run } from '../domain/run.ts';
+import type { SkillVersion } from '../domain/skill.ts';
+import type { State } from '../domain/state.ts';
+import { distilSkill } from '../pipeline/distil-skill.ts';
+import { parseSkill } from '../pipeline/parse-skill.ts';
+import { planPatterns } from '../pipeline/plan-patterns.ts';
+import { planSkillEdits } from '../pipeline/plan-skill-status.ts';
+import {
+  nextVersion,
+  type ProposalOutcome,
+  planSkillVersions,
+  type SettledProposal,
+  skillPath,
+  versionPath,
+} from '../pipeline/plan-skill-version.ts';
+import {
+  type ProposalInput,
+  type ProposalKind,
+  proposeSkills,
+  type SkillProposal,
+} from '../pipeline/propose-skills.ts';
+import { validateSkill } from '../pipeline/validate-skill.ts';
+import { readRuns } from '../store/facts.ts';
+import type { Store } from '../store/store.ts';
+import { screenText } from '../text/safety-screen.ts';
+import { lexiconOf } from './import-inputs.ts';
+import { skillEvidence } from './skill-evidence.ts';
+
+/** What one run did about skills, a line each. */
+export interface SkillLine {
+  readonly slug: string;
+  readonly kind: ProposalKind | 'edit';
+  readonly version?: number;
+  readonly why: string;
+  /** Why nothing was written. */
+  readonly refused?: readonly string[];
+}
+
+/** What the stage shares with the run that it is a part of. */
+export interface SkillStage {
+  readonly store: Store;
+  readonly host: Host;
+  readonly policy: Policy;
+  readonly now: string;
+  /** Only this project. */
+  readonly only: string | undefined;
+  /** Passes the number of pending learnings and the pause. */
+  readonly force: boolean;
+  /** Writes the text of a skill; the built-in distiller unless a model is configured. */
+  distil?(input: DistilInput): Promise<Distilled>;
+  commit<P extends Plan>(plan: (state: State) => P): P | undefined;
+}
+
+/** Patterns, edits of people, then versions: what each project calls for. */
+export async function consolidateSkills(stage: SkillStage): Promise<SkillLine[]> {
+  const { store, policy, now } = stage;
+  const runs = readRuns(store);
+  const lexicon = lexiconOf(store);
+  stage.commit((state) =>
+    planPatterns(state, { runs, policy: policy.patterns, now, ...(lexicon ? { lexicon } : {}) }),
+  );
+  const edits = stage.commit((state) => planSkillEdits(state, checkEdit, now));
+  const input = { runs, policy: policy.skills, likeness: policy.patterns.likeness, now, force: stage.force };
+  const settled = await settleAll(stage, input);
+  stage.commit((state) => planSkillVersions(state, settled, { activation: policy.skills.activation, now }));
+  return [...(edits?.changes ?? []).flatMap(editLine), ...settled.map(lineOf)];
+}
+
+/** A person may write what they like but a secret or an order in disguise; hebb's own rules of form are for hebb. */
+function checkEdit(text: string, slug: string): string[] {
+  const { document } = parseSkill(text);
+  if (!document) return [`${slug}: not a SKILL.md`];
+  const { verdict, reasons } = screenText(text, 'skill');
+  return verdict === 'accept' ? [] : reasons.map(({ rule }) => rule);
+}
+
+function editLine({ target, reason }: Change): SkillLine[] {
+  return target.startsWith('skills/')
+    ? [{ slug: target.slice('skills/'.length), kind: 'edit', why: reason.text }]
+    : [];
+}
+
+function lineOf({ proposal, outcome }: SettledProposal): SkillLine {
+  const { slug, kind, why, skill } = proposal;
+  if (outcome.kind === 'refused') return { slug, kind, why, refused: outcome.reasons };
+  return outcome.kind === 'written' ? { slug, kind, why, version: nextVersion(skill) } : { slug, kind, why };
+}
+
+function projectsIn(state: State, only: string | undefined): string[] {
+  const all = [...state.patterns.values(), ...state.skills.values()].map(({ project }) => project);
+  return [...new Set(all)].filter((project) => only === undefined || project === only).sort();
+}
+
+async function settleAll(stage: SkillStage, input: ProposalInput): Promise<SettledProposal[]> {
+  const settled: SettledProposal[] = [];
+  for (const project of projectsIn(stage.store.state(), stage.only))
+    for (const proposal of proposeSkills(stage.store.state(), project, input))
+      settled.push({ proposal, outcome: await settle(stage, proposal) });
+  return settled;
+}
+
+const label =
+  (letter: 'L' | 'E' | 'R', from = 1) =>
+  <T>(what: T, at: number): Cited<T> => ({ label: `${letter}${at + from}`, what });
+
+/** What the distiller is given: the proposal with its labels, and what a person wrote into the text that stands. */
+export function distilInputOf(state: State, proposal: SkillProposal): DistilInput {
+  const { slug, pattern, learnings, errors, successes, failures, skill } = proposal;
+  const shown: readonly Run[] = successes.slice(0, 5);
+  return {
+    slug,
+    caption: pattern.label,
+    learnings: learnings.map(label('L')),
+    errors: errors.map(label('E')),
+    successes: shown.map(label('R')),
+    failures: failures.map(label('R', shown.length + 1)),
+    fromBehaviour: skill?.source === 'behaviour',
+    ...(skill ? priorOf(state, skill.id, skill.versions) : {}),
+  };
+}
+
+function priorOf(
+  state: State,
+  slug: string,
+  versions: readonly SkillVersion[],
+): Pick<DistilInput, 'prior' | 'written' | 'writtenBy'> {
+  const prior = parseSkill(state.documents.get(skillPath(slug)) ?? '').document;
+  const own = versions.findLast(({ decidedBy, action }) => decidedBy === 'auto' && action !== 'edit');
+  const written = own && parseSkill(state.documents.get(versionPath(slug, own.version)) ?? '').document;
+  const edit = versions.findLast(({ action }) => action === 'edit');
+  return {
+    ...(prior ? { prior } : {}),
+    ...(written ? { written } : {}),
+    ...(edit ? { writtenBy: { label: 'L0', id: `${slug}@${edit.version}` } } : {}),
+  };
+}
+
+async function settle(stage: SkillStage, proposal: SkillProposal): Promise<ProposalOutcome> {
+  if (proposal.kind === 'retire') return { kind: 'ended' };
+  const input = distilInputOf(stage.store.state(), proposal);
+  const distilled = await (stage.distil?.(input) ?? Promise.resolve(distilSkill(input)));
+  if (distilled.kind === 'insufficient') return { kind: 'refused', reasons: [distilled.reason] };
+  const evidence = skillEvidence(stage, { input, distilled, project: proposal.project });
+  const problems = validateSkill(distilled.document, evidence);
+  return problems.length > 0
+    ? { kind: 'refused', reasons: problems.map(({ rule, text }) => `${rule}: ${text}`) }
+    : { kind: 'written', distilled };
+}

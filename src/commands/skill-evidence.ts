@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { DistilInput, Distilled } from '../domain/distil.ts';
+import type { Host } from '../domain/host.ts';
+import { dictAt, isDict } from '../domain/json.ts';
+import type { SkillEvidence } from '../domain/skill-document.ts';
+import { readSkillBody } from '../pipeline/skill-body.ts';
+import { declaredTools, usedTools } from '../pipeline/skill-commands.ts';
+import { sourceRunOf } from '../pipeline/skill-literals.ts';
+import { commandOfShape } from '../pipeline/step-of.ts';
+import type { Store } from '../store/store.ts';
+
+/** A text to be held against its evidence. */
+export interface Draft {
+  readonly input: DistilInput;
+  readonly distilled: Extract<Distilled, { readonly kind: 'skill' }>;
+  readonly project: string;
+}
+
+/** Tools and shapes of commands that the source runs show. */
+const ranIn = ({ successes, failures }: DistilInput): string[] => [
+  ...new Set(
+    [...successes, ...failures].flatMap(({ what }) =>
+      what.steps.flatMap((step) => [step.tool, commandOfShape(step)]).filter((name) => name !== ''),
+    ),
+  ),
+];
+
+function scriptsIn(root: string | undefined): string[] {
+  if (root === undefined) return [];
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    return isDict(manifest) ? Object.keys(dictAt(manifest, 'scripts') ?? {}) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Of some names those that PATH holds. */
+export function programsOn({ vars }: Pick<Host, 'vars'>, names: readonly string[]): string[] {
+  const folders = (vars.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.filter(
+    (name) => /^[\w.+-]+$/.test(name) && folders.some((folder) => existsSync(join(folder, name))),
+  );
+}
+
+/** What a proposed skill is held against: its sources, and what the machine and the project have. */
+export function skillEvidence(
+  { store, host }: { readonly store: Store; readonly host: Pick<Host, 'vars'> },
+  { input, distilled, project }: Draft,
+): SkillEvidence {
+  const root = store.home().projects[project]?.paths.find((path) => existsSync(path));
+  const base = {
+    folder: input.slug,
+    fromBehaviour: input.fromBehaviour,
+    citations: distilled.citations,
+    ran: ranIn(input),
+    programs: [],
+    scripts: scriptsIn(root),
+    files: [],
+    runs: [...input.successes, ...input.failures].map(({ what }) => sourceRunOf(what)),
+  };
+  const { body, metadata } = distilled.document;
+  const used = [...usedTools(readSkillBody(body), base).map(({ name }) => name), ...declaredTools(metadata)];
+  const words = [...new Set(used.map((name) => name.split(' ', 1).join('')))];
+  const files = used
+    .flatMap((name) => name.split(' '))
+    .filter((word) => word.includes('/') && isIn(root, word));
+  return { ...base, programs: programsOn(host, words), files };
+}
+
+const isIn = (root: string | undefined, file: string): boolean =>
+  root !== undefined && !file.startsWith('/') && !file.includes('..') && existsSync(join(root, file));
