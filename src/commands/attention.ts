@@ -49,6 +49,9 @@ function topicBlocks(topics: Topics, sessions: number): Block[] {
   ];
 }
 
+const saidOf = (plan: Plan | undefined): Block[] =>
+  (plan?.changes ?? []).map(({ reason }) => ({ kind: 'line', text: reason.text, tone: 'good' }));
+
 /** `hebb attention`: what the person is busy with, and with `--focus` or `--reset` another. */
 export const run: Command = async (input): Promise<Report> => {
   const isLook = textOption(input.options, 'focus') === undefined && !hasFlag(input.options, 'reset');
@@ -62,7 +65,7 @@ export const run: Command = async (input): Promise<Report> => {
   const dry = hasFlag(input.options, 'dryRun');
   return {
     exit: 0,
-    human: [...(dry ? [dryLine] : []), ...changeItems(plan?.changes ?? []), ...topicBlocks(topics, sessions)],
+    human: [...(dry ? [dryLine] : []), ...saidOf(plan), ...topicBlocks(topics, sessions)],
     data: { topics: toJson(topics), sessions, changes: toJson(plan?.changes ?? []), dryRun: dry },
   };
 };
