@@ -19,6 +19,8 @@ export interface CoreToolsInput {
   skills(): Promise<SkillDesk>;
   /** Runs a command of hebb in this process. */
   readonly run: CommandInput['run'];
+  /** Names the project where it is another than that of the working folder. */
+  readonly here: { readonly project?: string };
 }
 
 const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -35,7 +37,7 @@ const textArgument = (tool: string, name: string) => z.string().describe(toolTex
 const countArgument = (tool: string, name: string, least: number) =>
   z.int().min(least).max(1_000_000).describe(toolText(tool).argument(name)).optional();
 
-function memoryRecall({ server, calls, live, run }: CoreToolsInput): void {
+function memoryRecall({ server, calls, live, run, here }: CoreToolsInput): void {
   const inputSchema = z.object({
     query: textArgument('memory_recall', 'query'),
     limit: countArgument('memory_recall', 'limit', 1),
@@ -45,13 +47,13 @@ function memoryRecall({ server, calls, live, run }: CoreToolsInput): void {
   server.registerTool('memory_recall', tool, ({ query, limit = 10, offset = 0 }) =>
     calls.answer(async () => {
       live.freshen();
-      const { data } = await run('recall', { json: true, limit: String(offset + limit) }, [query]);
+      const { data } = await run('recall', { ...here, limit: String(offset + limit) }, [query]);
       return wordsResult(recallWords(data, { offset, limit }));
     }),
   );
 }
 
-function memoryLearn({ server, calls, live, run }: CoreToolsInput): void {
+function memoryLearn({ server, calls, live, run, here }: CoreToolsInput): void {
   const optional = (name: string) => textArgument('memory_learn', name).optional();
   const inputSchema = z.object({
     text: textArgument('memory_learn', 'text'),
@@ -73,7 +75,7 @@ function memoryLearn({ server, calls, live, run }: CoreToolsInput): void {
   server.registerTool('memory_learn', tool, ({ text, ...options }) =>
     calls.answer(async () => {
       await live.toWrite();
-      const { data } = await run('learn', learnOptions(options), [text]);
+      const { data } = await run('learn', { ...here, ...learnOptions(options) }, [text]);
       live.wrote(text.length);
       return wordsResult(learnWords(data));
     }),
@@ -121,7 +123,7 @@ const decisionArgument = (tool: string) => ({
 
 async function showQueue({ live, run }: CoreToolsInput, offset: number) {
   await live.toRead();
-  const { data } = await run('gate', { json: true }, ['audit']);
+  const { data } = await run('gate', {}, ['audit']);
   return wordsResult(queueWords(data, offset));
 }
 

@@ -16,7 +16,7 @@ export interface LearnArguments {
 export function learnOptions({ appliesTo, ...texts }: LearnArguments): Record<string, unknown> {
   const given = Object.entries(texts).filter(([, value]) => value !== undefined);
   const list = appliesTo === undefined ? {} : { appliesTo: appliesTo.join(',') };
-  return { ...Object.fromEntries(given), ...list, agent: true, json: true };
+  return { ...Object.fromEntries(given), ...list, agent: true };
 }
 
 const saving = ['saved', 'superseding', 'contradicts'];

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { McpServer, type ProtocolEra } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { CommandInput } from '../commands/command.ts';
+import { type CommandInput, textOption } from '../commands/command.ts';
 import { createLiveStore, type Pace } from '../commands/live-store.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { registerCoreTools, registerGateTools } from './core-tools.ts';
@@ -41,8 +41,10 @@ function createTools(input: CommandInput, { tools, talk, calls }: Served) {
   const skills = late(async () =>
     (await import('../commands/skill-desk.ts')).openSkillDesk(input, () => live.toRead()),
   );
+  const project = textOption(input.options, 'project');
+  const here = project === undefined ? {} : { project };
   return (server: McpServer, era: ProtocolEra): void => {
-    const core = { server, calls, live, skills, run: input.run };
+    const core = { server, calls, live, skills, run: input.run, here };
     if (tools !== 'graph') registerCoreTools(core);
     if (tools === 'all') registerGateTools(core);
     if (tools === 'core') return;
