@@ -5,6 +5,7 @@ import type { Block, Report } from '../domain/report.ts';
 import type { State } from '../domain/state.ts';
 import type { UsageStats } from '../domain/usage.ts';
 import { requireMemory } from '../pipeline/find-memories.ts';
+import { relationTypeOf } from '../pipeline/graph-index.ts';
 
 import { daysToDecay, strengthAt } from '../pipeline/strength.ts';
 import type { Store } from '../store/store.ts';
@@ -52,7 +53,7 @@ function relationLines(state: State, id: string): Block[] {
   const own = [...state.relations.values()].filter(({ from, to }) => from === id || to === id);
   const name = (end: string): string => state.memories.get(end)?.name ?? end;
   return own.map(
-    ({ from, type, to }): Block => ({ kind: 'item', text: `${name(from)} ${type} ${name(to)}` }),
+    (one): Block => ({ kind: 'item', text: `${name(one.from)} ${relationTypeOf(one)} ${name(one.to)}` }),
   );
 }
 

@@ -49,6 +49,7 @@ const candidate = v.looseObject({
   polarity: optional(polarity),
   confidence: ratio,
   provenance: v.array(provenance),
+  graph: optional(v.literal(true)),
 });
 
 const memory = v.looseObject({
@@ -97,6 +98,7 @@ const memory = v.looseObject({
   supersededBy: optional(text),
   consolidatedInto: optional(text),
   promotedAt: optional(text),
+  graph: optional(v.literal(true)),
   updatedAt: text,
 });
 
@@ -108,6 +110,9 @@ const relation = v.looseObject({
   type: v.picklist(relationTypes),
   to: text,
   reason: optional(text),
+  label: optional(text),
+  project: optional(text),
+  row: optional(v.number()),
   at: text,
   updatedAt: text,
 });
