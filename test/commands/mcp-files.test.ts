@@ -2,6 +2,11 @@ import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run as exportRun } from '../../src/commands/export.ts';
+import { defaultPolicy } from '../../src/domain/policy.ts';
+import type { State } from '../../src/domain/state.ts';
+import { readGraph } from '../../src/pipeline/graph-view.ts';
+import type { GraphOutcome } from '../../src/pipeline/graph-write.ts';
+import { planCreateEntities, planDeleteEntities } from '../../src/pipeline/plan-graph-entities.ts';
 import {
   exported,
   exportFile,
@@ -11,7 +16,7 @@ import {
   rowsOf,
   runCommand,
 } from '../support/graph-files.ts';
-import { makeFolder, openHome, snapshot } from '../support/home.ts';
+import { makeFolder, now, openHome, snapshot } from '../support/home.ts';
 import { createDesk, type Desk, runIn } from '../support/program.ts';
 
 const text = (path: string): string => fs.readFileSync(path, 'utf8');
@@ -135,6 +140,37 @@ describe('hebb import --from-mcp', () => {
     const again = await importFile(desk, fixture('canonical.jsonl'));
     expect(again.data).toMatchObject({ created: 0, keptOut: ['Ferry'] });
     expect(again.said).toContain('hebb restore');
+  });
+});
+
+describe('a graph on disk', () => {
+  const scope = { owner: { scope: 'project', project: 'p-1' } } as const;
+  const given = { scope, policy: defaultPolicy, now, screen: () => ({ verdict: 'pass' }) as const };
+  const names = ['Zed', 'Ada', 'Moe', 'Bo', 'Cy', 'Eve'];
+
+  it('is read in the order of writing, and what was deleted and written again is there', async () => {
+    const home = join(makeFolder(), '.hebb');
+    const entities = names.map((name) => ({ name, entityType: 'person', observations: [] }));
+    const write = async (plan: (state: State) => GraphOutcome<unknown>): Promise<void> => {
+      const store = await openHome({ home, write: true });
+      store.commit({
+        command: 'mcp',
+        plan: (state) => {
+          const outcome = plan(state);
+          if (!outcome.ok) throw new Error(outcome.failure.message);
+          return outcome.value;
+        },
+      });
+      store.publish();
+    };
+    const read = async (): Promise<string[]> =>
+      readGraph((await openHome({ home })).state(), scope).entities.map(({ name }) => name);
+    await write((state) => planCreateEntities(state, { ...given, entities }));
+    expect(await read()).toEqual(names);
+    await write((state) => planDeleteEntities(state, { ...given, entityNames: ['Ada'] }));
+    expect(await read()).toEqual(names.filter((name) => name !== 'Ada'));
+    await write((state) => planCreateEntities(state, { ...given, entities }));
+    expect(await read()).toEqual([...names.filter((name) => name !== 'Ada'), 'Ada']);
   });
 });
 
