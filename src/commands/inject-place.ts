@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { hashOf } from '../domain/identity.ts';
 import { compact, dictsAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
-import { type KnownSentence, readKnown } from '../pipeline/injection-known.ts';
+import type { KnownSentence } from '../pipeline/injection-known.ts';
 import { instructionsStamp, placeStamp } from '../sources/place-stamp.ts';
 import type { Files } from '../store/files.ts';
 import type { Paths } from '../store/paths.ts';
@@ -61,10 +61,11 @@ function projectsIn(state: string | undefined): string {
 }
 
 async function lookUp({ host, files, paths, cwd }: PlaceInput): Promise<SessionPlace> {
-  const [{ createPlaceFinder }, { readInstructions }, { readHomeState }] = await Promise.all([
+  const [{ createPlaceFinder }, { readInstructions }, { readHomeState }, { readKnown }] = await Promise.all([
     import('../sources/places.ts'),
     import('../sources/instructions.ts'),
     import('../store/home-state.ts'),
+    import('../pipeline/injection-known.ts'),
   ]);
   const projects = readHomeState({ files, paths })?.projects ?? {};
   const { place, root } = await createPlaceFinder(host.vars, projects).placeOf(cwd);

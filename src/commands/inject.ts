@@ -3,7 +3,6 @@ import { injectionMoments } from '../domain/injection.ts';
 import { isDict } from '../domain/json.ts';
 import type { Report } from '../domain/report.ts';
 import { type Command, type CommandInput, textOption } from './command.ts';
-import { makeBlock } from './inject-block.ts';
 
 /** Milliseconds after the start of the process at which it stops waiting for a stdin that nobody closes. */
 const inputDeadlineMs = 700;
@@ -20,7 +19,9 @@ async function answer(input: CommandInput): Promise<string | undefined> {
   if (host.vars.HEBB_ACTIVE === '1' || moment === undefined || format === undefined) return undefined;
   const payload: unknown = JSON.parse(text);
   const call = isDict(payload) ? format.readCall(payload, moment) : undefined;
-  const block = call && (await makeBlock(input, moment, call));
+  if (call === undefined) return undefined;
+  const { makeBlock } = await import('./inject-block.ts');
+  const block = await makeBlock(input, moment, call);
   return block === undefined ? undefined : format.printBlock(block, moment);
 }
 

@@ -103,7 +103,7 @@ export interface HomeFacts {
   readonly base: string;
   readonly profile: string;
   readonly core: readonly CoreLine[];
-  /** Live ones, of every project. */
+  /** Live ones of the project and person. */
   readonly skills: readonly SkillLine[];
   /** Pairs of memories that nobody has decided. */
   readonly openReviews: number;

@@ -51,21 +51,12 @@ function isVisible({ owner }: CoreLine, { project, user }: Pick<StartInput, 'pro
   return owner === undefined || ['global', `user:${user}`, `project:${project}`].includes(owner);
 }
 
-/** Whether a skill is of this project and person. */
-export const isSkillOf = (
-  skill: SkillLine,
-  { project, user }: Pick<StartInput, 'project' | 'user'>,
-): boolean => skill.project === project && (skill.user === undefined || skill.user === user);
-
 /** One line for a skill. */
 export const skillLine = ({ slug, description }: SkillLine): InjectionLine =>
   listLine(slug, `${slug}: ${description}`, skillLength);
 
-const catalogueOf = (input: StartInput): InjectionLine[] =>
-  input.facts.skills
-    .filter((skill) => isSkillOf(skill, input))
-    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
-    .map(skillLine);
+const catalogueOf = ({ facts }: StartInput): InjectionLine[] =>
+  [...facts.skills].sort((a, b) => (a.slug < b.slug ? -1 : 1)).map(skillLine);
 
 function noticesOf({ facts, due, day, installedAt }: StartInput): InjectionLine[] {
   const count = (id: string, number: number): InjectionLine[] =>

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { CoreLine, HomeFacts, SkillLine } from '../domain/injection.ts';
 import { compact, type Dict, dictAt, dictsAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
+import { isSkillFor } from '../domain/skill.ts';
 import type { Paths } from './paths.ts';
 import { namesIn, readIfThere } from './reading.ts';
 
@@ -9,16 +10,18 @@ import { namesIn, readIfThere } from './reading.ts';
  * What hooks need of a home, read from its small files as they lie there: a hook cannot wait for a store to be opened. What a crash left
  * in the journal alone is seen after the next command; what cannot be read says nothing.
  */
-export function readHomeFacts(paths: Paths, user: string): HomeFacts {
+export function readHomeFacts(
+  paths: Paths,
+  who: { readonly project: string; readonly user: string },
+): HomeFacts {
   const core = readDict(paths.core);
-  const skills = readSkills(paths);
   return compact({
     base: readIfThere(join(paths.home, 'base.md')) ?? '',
-    profile: readProfile(paths, user),
+    profile: readProfile(paths, who.user),
     core: coreLines(core, paths),
-    skills: skills.filter(isLive).flatMap(skillLineOf),
+    skills: readLiveSkills(paths, who),
     openReviews: countOpenReviews(paths),
-    waitingSkills: skills.filter(({ status }) => status === 'candidate').length,
+    waitingSkills: readSkills(paths).filter(({ status }) => status === 'candidate').length,
     lastRunAt: stringAt(readDict(paths.state), 'lastRunAt'),
   });
 }
@@ -56,9 +59,15 @@ export function readHomeKeys(paths: Paths): HomeKeys | undefined {
   return secret && machineId && installedAt ? { secret, machineId, installedAt } : undefined;
 }
 
-/** Live skills of every project. */
-export const readLiveSkills = (paths: Paths): SkillLine[] =>
-  readSkills(paths).filter(isLive).flatMap(skillLineOf);
+/** Live skills of a project and person. */
+export const readLiveSkills = (
+  paths: Paths,
+  place: { readonly project: string; readonly user: string },
+): SkillLine[] =>
+  readSkills(paths)
+    .filter(isLive)
+    .flatMap(skillLineOf)
+    .filter((skill) => isSkillFor(skill, place));
 
 /** The text of a skill, without its front matter; undefined where there is none. */
 export const readSkillBody = (paths: Paths, slug: string): string | undefined =>

@@ -187,18 +187,17 @@ const facts: HomeFacts = {
       sources: ['m-1'],
     },
     {
-      slug: 'other',
-      description: 'Of another project.',
-      project: 'b',
+      slug: 'mend-it',
+      description: 'Mends a build.',
+      project: 'a',
       role: 'user',
       patterns: [],
       sources: ['m-2'],
     },
     {
-      slug: 'bobs',
-      description: 'Of bob.',
+      slug: 'note-it',
+      description: 'Writes notes.',
       project: 'a',
-      user: 'bob',
       role: 'user',
       patterns: [],
       sources: ['m-3'],
@@ -227,7 +226,11 @@ describe('the start of a session', () => {
     expect(textsOf(parts, 'base')).toEqual(['Base rule.']);
     expect(textsOf(parts, 'profile')).toEqual(['- Likes short answers.']);
     expect(textsOf(parts, 'core')).toEqual(['- Two spaces.', '- Canary A.']);
-    expect(textsOf(parts, 'catalogue')).toEqual(['- ship-it: Ships a release.']);
+    expect(textsOf(parts, 'catalogue')).toEqual([
+      '- mend-it: Mends a build.',
+      '- note-it: Writes notes.',
+      '- ship-it: Ships a release.',
+    ]);
     expect(textsOf(parts, 'notices')).toHaveLength(3);
   });
 

@@ -14,7 +14,7 @@ import {
 } from '../hook-fields.ts';
 import { correctionOf, isUserModified } from './correction.ts';
 import { failureOutcome, isUnfinished, textOf } from './outcome.ts';
-import { parseUserText } from './user-text.ts';
+import { automaticSources, parseUserText } from './user-text.ts';
 
 /** Reads a hook payload of Claude Code, mid-2025 to 2.1.332. */
 export function parseClaudeHook(payload: Dict, receivedAt: string): Result<HookFact[]> {
@@ -30,14 +30,6 @@ function factsOf(event: string, payload: Dict, base: HookBase): HookFact[] {
   if (event === 'PostToolUseFailure') return [failureFact(payload, stringAt(payload, 'error') ?? '', base)];
   return event === 'PostToolBatch' ? batchFacts(payload, base) : [];
 }
-
-/** What submits a prompt beside the person. */
-export const automaticSources: ReadonlySet<string> = new Set([
-  'system',
-  'loop_wakeup',
-  'schedule_wakeup',
-  'poll_event',
-]);
 
 function promptFacts(payload: Dict, base: HookBase): HookFact[] {
   const text = parseUserText(stringAt(payload, 'prompt') ?? '');

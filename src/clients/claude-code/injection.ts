@@ -3,8 +3,7 @@ import { type Dict, stringAt } from '../../domain/json.ts';
 import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
 import { isSlashCommand } from '../hook-fields.ts';
 import { hookOutput, type InjectionFormat, readHookCall } from '../injection.ts';
-import { automaticSources } from './hook.ts';
-import { parseUserText } from './user-text.ts';
+import { automaticSources, parseUserText } from './user-text.ts';
 
 const events: Readonly<Record<InjectionMoment, string>> = {
   'session-start': 'SessionStart',

@@ -1,7 +1,7 @@
 import { compact, type Dict, dictAt, isDict, stringAt } from '../../domain/json.ts';
 import type { TraceItem } from '../../domain/trace.ts';
 import type { RowPlace } from '../row-parser.ts';
-import { isCommandText, parseUserText } from './user-text.ts';
+import { automaticSources, isCommandText, parseUserText } from './user-text.ts';
 
 /** Blocks of a content, which may be one string. */
 export const blocksOf = (content: unknown): Dict[] => {
@@ -28,7 +28,6 @@ function isTyped(row: Dict): boolean {
   return isFromPerson(dictAt(row, 'origin'));
 }
 
-const automaticSources = new Set(['system', 'loop_wakeup', 'schedule_wakeup', 'poll_event']);
 const foreignOrigins = new Set(['task-notification', 'coordinator', 'peer', 'channel']);
 
 /** A message that names its sender comes from another agent or a channel. */

@@ -32,6 +32,14 @@ const embeddedTags = [
   injectedTag,
 ];
 
+/** What submits a prompt beside the person. */
+export const automaticSources: ReadonlySet<string> = new Set([
+  'system',
+  'loop_wakeup',
+  'schedule_wakeup',
+  'poll_event',
+]);
+
 /** What the person typed in a text of a user row, or undefined when nothing of it is theirs. A remembered line (`#` in the client) is the person's own words. */
 export function parseUserText(text: string): string | undefined {
   const typed = embeddedTags.reduce(withoutTag, text).trim();

@@ -1,0 +1,27 @@
+import { seenIn } from '../domain/injection.ts';
+import { dayOf } from '../domain/time.ts';
+import { changedParts } from '../pipeline/injection-block.ts';
+import type { PartInput } from '../pipeline/injection-budget.ts';
+import { knownBy } from '../pipeline/injection-known.ts';
+import { startParts } from '../pipeline/injection-start.ts';
+import { readHomeFacts } from '../store/home-facts.ts';
+import { dropOldGiven, readGiven } from '../store/injected.ts';
+import type { InjectDesk } from './inject-block.ts';
+
+/** The parts that a session begins with. One that is taken up again has its first block still; what had no room then has none now. */
+export function partsToStart({ input, paths, keys, policy, call, place }: InjectDesk): PartInput[] {
+  dropOldGiven(paths, input.host.wallMs());
+  const parts = startParts({
+    facts: readHomeFacts(paths, place),
+    project: place.project,
+    user: place.user,
+    policy: policy.inject,
+    due: policy.due,
+    day: dayOf(input.host.now()),
+    installedAt: keys.installedAt,
+    isKnown: knownBy(place.known),
+  });
+  const given = readGiven(paths, call.sessionId);
+  const names = parts.map(({ part }) => part);
+  return given.some(({ part }) => names.includes(part)) ? changedParts(parts, seenIn(given)) : parts;
+}
