@@ -11,7 +11,6 @@ export const groups = {
   memory: 'Memory:',
   skills: 'Skills:',
   agents: 'Agents:',
-  team: 'Association:',
   plumbing: 'Plumbing:',
 } as const;
 
@@ -369,6 +368,42 @@ export const commandTable: readonly CommandEntry[] = [
     example: 'hebb patterns merge "fixing hooks" "hook pipeline debugging"',
     exit: done,
     load: () => import('../commands/patterns.ts'),
+  },
+  {
+    name: 'attention',
+    group: 'memory',
+    kind: 'manipulator',
+    summary: 'what you are busy with: topics that recall and injection lean to',
+    options: [
+      ['--focus <topic>', 'a new focus; the others lose weight'],
+      ['--reset', 'nothing is in focus'],
+    ],
+    example: 'hebb attention --focus billing',
+    exit: done,
+    load: () => import('../commands/attention.ts'),
+  },
+  {
+    name: 'taxonomy',
+    group: 'memory',
+    kind: 'manipulator',
+    summary: 'joins what appeared in the same sessions, and shows the strongest tags and pairs',
+    options: [
+      ['--hours <n>', 'how far back to count what is not counted yet (default: 48)'],
+      ['--delta <n>', 'what one session adds to a pair of tags (default: 2)'],
+      ['--decay <share>', 'share of a weight that is left after a day (default: 0.99)'],
+    ],
+    example: 'hebb taxonomy --hours 168 --dry-run',
+    exit: done,
+    load: () => import('../commands/taxonomy.ts'),
+  },
+  {
+    name: 'reconcile',
+    group: 'memory',
+    kind: 'manipulator',
+    summary: 'makes tags active that repeat or match an active one',
+    example: 'hebb reconcile --dry-run',
+    exit: done,
+    load: () => import('../commands/reconcile.ts'),
   },
   {
     name: 'restore',

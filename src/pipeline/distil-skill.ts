@@ -1,13 +1,17 @@
 import type { DistilInput, Distilled } from '../domain/distil.ts';
 import type { SkillDocument } from '../domain/skill-document.ts';
+import { isAction, normalizeLabel } from '../text/captions.ts';
 import { captionOf } from '../text/key-phrase.ts';
+import { foldCase } from '../text/normalize.ts';
 import { isPrivate } from '../text/private-values.ts';
+import { ownSentences } from '../text/sentences.ts';
 import { type SkillUnits, type Unit, unitsFor } from './distil-units.ts';
+import { codeLanguageOf } from './git-languages.ts';
 import { keepEdits } from './keep-edits.ts';
 import { notWhenTitle, readSkillBody, skillSections } from './skill-body.ts';
 import { toolsKey, usedTools } from './skill-commands.ts';
 import { leakedLiterals, sourceRunOf } from './skill-literals.ts';
-import { phrase } from './skill-phrases.ts';
+import { languageName, phrase } from './skill-phrases.ts';
 
 /** Examples that a skill names for its occasion, and the length of its body that is aimed at, in code points. */
 const mostExamples = 3;
@@ -59,15 +63,43 @@ const ranIn = ({ successes, failures }: DistilInput): string[] => [
   ...new Set([...successes, ...failures].flatMap(({ what }) => what.steps.map(({ tool }) => tool))),
 ];
 
-/** Captions of the prompts, without those that say what the caption says already. */
-function examplesOf({ caption, successes, failures }: DistilInput): string[] {
-  const captions = [...successes, ...failures].flatMap(({ what }) => captionOf(what.query) ?? []);
-  return [...new Set(captions)].filter((one) => one !== caption && !isPrivate(one)).slice(0, mostExamples);
+/** Longest example of an ask, in code points. */
+const longestExample = 90;
+
+/** How people asked, in their words: the first sentence of each prompt that says more than the caption, without values of its session. */
+function examplesOf(input: DistilInput): string[] {
+  const runs = [...input.successes, ...input.failures].map(({ what }) => what);
+  const sources = runs.map(sourceRunOf);
+  const asks = runs.flatMap(({ query }) => ownSentences(query)[0] ?? []);
+  const said = asks.map((ask) =>
+    ask
+      .replace(/[.!?。！？]+$/u, '')
+      .replace(/["“”`]/g, '')
+      .trim(),
+  );
+  const usable = said.filter(
+    (ask) =>
+      [...ask].length <= longestExample &&
+      captionOf(ask) !== undefined &&
+      !isPrivate(ask) &&
+      leakedLiterals(ask, sources).length === 0,
+  );
+  const distinct = new Map(usable.map((ask) => [captionOf(ask), ask]));
+  distinct.delete(normalizeLabel(input.caption));
+  return [...distinct.values()].slice(0, mostExamples);
 }
 
+/** A caption that begins with a verb is asked for; any other names the work. */
+function occasionOf(caption: string): string {
+  const [first = ''] = foldCase(caption).split(' ');
+  return phrase(isAction(first) && !first.endsWith('ing') ? 'occasionVerb' : 'occasionNoun', { caption });
+}
+
+const quoted = (examples: readonly string[]): string => examples.map((one) => `“${one}”`).join('; ');
+
 function describe({ caption }: DistilInput, examples: readonly string[]): string {
-  const list = examples.length > 0 ? phrase('examples', { list: examples.join('; ') }) : '';
-  return phrase('description', { caption, examples: list });
+  const list = examples.length > 0 ? phrase('examples', { list: quoted(examples) }) : '';
+  return phrase('description', { occasion: occasionOf(caption), examples: list });
 }
 
 /** Units without values of single sessions; one that says nothing without them goes. */
@@ -105,7 +137,9 @@ function withoutLiterals(text: string, literals: readonly string[]): string | un
 
 function placeholderFor(literal: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(literal)) return phrase('address');
-  return /[/\\]|\.\w{1,5}$/.test(literal) && !/\s/.test(literal) ? phrase('file') : phrase('value');
+  if (/\s/.test(literal) || !/[/\\]|\.\w{1,5}$/.test(literal)) return phrase('value');
+  const kind = codeLanguageOf(literal);
+  return kind === undefined ? phrase('anyFile') : phrase('file', { kind: languageName(kind) });
 }
 
 function replaceAll(text: string, literal: string, by: string): string {
@@ -114,7 +148,7 @@ function replaceAll(text: string, literal: string, by: string): string {
     .split(/\s+/)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('\\s+');
-  return text.replace(new RegExp(pattern, 'gi'), () => by);
+  return text.replace(new RegExp(`\`${pattern}\`|${pattern}`, 'gi'), () => by);
 }
 
 const cite = ({ text, labels }: Unit): string =>
@@ -134,7 +168,7 @@ function fitBody(input: DistilInput, units: SkillUnits, examples: readonly strin
 
 function write(input: DistilInput, units: SkillUnits, examples: readonly string[]): string {
   const [when, procedure, pitfalls, verification] = skillSections;
-  const asked = examples.map((caption) => `- ${phrase('asked', { caption })}`);
+  const asked = examples.length > 0 ? [`- ${phrase('asked', { list: quoted(examples) })}.`] : [];
   const not = input.fromBehaviour
     ? [
         '',
@@ -147,7 +181,7 @@ function write(input: DistilInput, units: SkillUnits, examples: readonly string[
   return [
     `## ${when}`,
     '',
-    `- ${phrase('useWhen', { caption: input.caption })}`,
+    `- ${phrase('useWhen', { occasion: occasionOf(input.caption) })}`,
     ...asked,
     ...not,
     '',

@@ -5,7 +5,7 @@ import { foldCase } from '../text/normalize.ts';
 import { isNegation } from '../text/polarity.ts';
 import { readTokens } from '../text/tokens.ts';
 import { type CommonMove, commonMoves, moveOf } from './distil-trajectory.ts';
-import { phrase } from './skill-phrases.ts';
+import { languageName, phrase } from './skill-phrases.ts';
 import { commandOfShape } from './step-of.ts';
 
 /** One step, pitfall or check of a skill, with the labels of its evidence. */
@@ -64,7 +64,7 @@ function moveUnit({ kind, what, files, labels }: CommonMove): Unit {
   if (kind === 'run') return { text: phrase('run', { command: what }), labels };
   if (kind === 'tool') return { text: phrase('useTool', { tool: what }), labels };
   if (file !== undefined) return { text: phrase('editFile', { file }), labels };
-  return { text: what === '' ? phrase('editAny') : phrase('editKind', { kind: what }), labels };
+  return { text: what === '' ? phrase('editAny') : phrase('editKind', { kind: languageName(what) }), labels };
 }
 
 /** Words of a move by which a learning may speak of it. */
@@ -88,6 +88,10 @@ function orderSteps(moves: readonly CommonMove[], learnings: readonly Cited<Memo
   return [...before(-1), ...moves.flatMap((move, at) => [...before(at), moveUnit(move)])];
 }
 
+/** “editing a, b and running c” as an order. */
+const imperative = (fix: string): string =>
+  fix.replace(/\bediting\b/g, phrase('edit')).replace(/\brunning\b/g, phrase('runIt'));
+
 const FIXED = /^(?<symptom>.*?); (?:fixed by|worked again after|tried) (?<fix>.*?)(?:, not proven)?$/s;
 
 /** Symptom, cause and fix of an error that hebb met, as its learning tells it. */
@@ -97,7 +101,7 @@ function errorUnit({ label, what }: Cited<Memory>): Unit {
   const parts = [
     phrase('symptom', { symptom: sentence(symptom) }),
     ...(said[0] === undefined ? [] : [phrase('cause', { cause: sentence(said[0]) })]),
-    phrase('fix', { fix: sentence(fix === '' ? phrase('unfixed') : fix) }),
+    phrase('fix', { fix: sentence(fix === '' ? phrase('unfixed') : imperative(fix)) }),
   ];
   return { text: parts.join(' '), labels: [label] };
 }

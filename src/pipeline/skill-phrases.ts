@@ -1,10 +1,12 @@
 import data from '../../templates/skill/words.yaml';
-import { isDict, stringAt } from '../domain/json.ts';
+import { dictAt, isDict, stringAt } from '../domain/json.ts';
 
 /** Names of the sentences in `templates/skill/words.yaml`. */
 export type Phrase =
   | 'description'
   | 'examples'
+  | 'occasionVerb'
+  | 'occasionNoun'
   | 'useWhen'
   | 'asked'
   | 'notSame'
@@ -22,10 +24,13 @@ export type Phrase =
   | 'unfixed'
   | 'rerun'
   | 'avoid'
+  | 'edit'
+  | 'runIt'
   | 'noPitfall'
   | 'check'
   | 'noCheck'
   | 'file'
+  | 'anyFile'
   | 'address'
   | 'value';
 
@@ -35,3 +40,7 @@ export function phrase(name: Phrase, words: Readonly<Record<string, string>> = {
   if (text === undefined) throw new Error(`templates/skill/words.yaml: no ${name}`);
   return text.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
 }
+
+/** A programming language as its people write it. */
+export const languageName = (language: string): string =>
+  (isDict(data) && stringAt(dictAt(data, 'languages') ?? {}, language)) || language;
