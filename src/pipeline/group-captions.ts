@@ -1,4 +1,4 @@
-import { type Caption, captionLikeness, readCaption } from '../text/captions.ts';
+import { captionLikeness, readCaption } from '../text/captions.ts';
 import type { Lexicon } from '../text/synonyms.ts';
 
 /** Something that is called by a caption. */
@@ -23,9 +23,27 @@ const byTextAndId = (a: Captioned, b: Captioned): number =>
 export function groupCaptions(items: readonly Captioned[], query: GroupQuery): string[][] {
   const sorted = [...items].sort(byTextAndId);
   const captions = sorted.map(({ text }) => readCaption(text, query.lexicon));
-  return linkAll(captions, query.from).map((group) =>
+  const likenessAt = (a: number, b: number): number => {
+    const [one, other] = [captions[a], captions[b]];
+    return one && other ? captionLikeness(one, other) : 0;
+  };
+  return linkComplete(captions.length, likenessAt, query.from).map((group) =>
     group.map((at) => sorted[at]?.id ?? '').sort((a, b) => (a < b ? -1 : 1)),
   );
+}
+
+/**
+ * Joins what is alike by complete link: the two groups that are most alike, again and again, as long as every two members are at
+ * least `from` alike. Of equals the first two. Things are told by their places, from 0.
+ */
+export function linkComplete(
+  count: number,
+  likenessAt: (a: number, b: number) => number,
+  from: number,
+): number[][] {
+  const linkage = new Linkage(count, likenessAt);
+  while (linkage.join(from));
+  return linkage.groups();
 }
 
 /** Likeness of every two groups that are left, and for each the other that is most like it. */
@@ -34,15 +52,14 @@ class Linkage {
   readonly #groups: (number[] | undefined)[];
   readonly #nearest: Int32Array;
 
-  constructor(captions: readonly Caption[]) {
-    this.#likeness = captions.map((one, at) =>
-      Float64Array.from(captions, (other, to) => (to < at ? captionLikeness(one, other) : 0)),
-    );
+  constructor(count: number, likenessAt: (a: number, b: number) => number) {
+    const all = Array.from({ length: count }, (_, at) => at);
+    this.#likeness = all.map((at) => Float64Array.from(all, (to) => (to < at ? likenessAt(at, to) : 0)));
     for (const [at, row] of this.#likeness.entries())
       for (let to = at + 1; to < row.length; to++) row[to] = this.#likeness[to]?.[at] ?? 0;
-    this.#groups = captions.map((_, at) => [at]);
-    this.#nearest = new Int32Array(captions.length);
-    for (const at of captions.keys()) this.#nearest[at] = this.#findNearest(at);
+    this.#groups = all.map((at) => [at]);
+    this.#nearest = new Int32Array(count);
+    for (const at of all) this.#nearest[at] = this.#findNearest(at);
   }
 
   groups(): number[][] {
@@ -99,10 +116,4 @@ class Linkage {
     const row = this.#likeness[a];
     if (row) row[b] = likeness;
   }
-}
-
-function linkAll(captions: readonly Caption[], from: number): number[][] {
-  const linkage = new Linkage(captions);
-  while (linkage.join(from));
-  return linkage.groups();
 }
