@@ -119,8 +119,9 @@ function associate(run: Run): void {
 
 /** Pairs to merge or to look at: new and changed memories with all, under `--full` all with all. */
 function pairsOf({ input, store, policy, only }: Run, state: State): ScoredPair[] {
+  const isMerged = ({ graph }: Memory): boolean => policy.mcp.consolidateGraph || !graph;
   const live = [...state.memories.values()].filter(
-    (memory) => isLive(memory) && (only === undefined || memory.project === only),
+    (memory) => isLive(memory) && isMerged(memory) && (only === undefined || memory.project === only),
   );
   const lexicon = lexiconOf(store);
   const query = { above: policy.merge.reviewAbove, ...(lexicon ? { lexicon } : {}) };
