@@ -18,15 +18,16 @@ import {
   versionPath,
 } from '../pipeline/plan-skill-version.ts';
 import {
+  isOwnAction,
   type ProposalInput,
   type ProposalKind,
   proposeSkills,
   type SkillProposal,
 } from '../pipeline/propose-skills.ts';
+import { skillTextProblems } from '../pipeline/skill-text.ts';
 import { validateSkill } from '../pipeline/validate-skill.ts';
 import { readRuns } from '../store/facts.ts';
 import type { Store } from '../store/store.ts';
-import { screenText } from '../text/safety-screen.ts';
 import { lexiconOf } from './import-inputs.ts';
 import { skillEvidence } from './skill-evidence.ts';
 
@@ -63,20 +64,33 @@ export async function consolidateSkills(stage: SkillStage): Promise<SkillLine[]>
   stage.commit((state) =>
     planPatterns(state, { runs, policy: policy.patterns, now, ...(lexicon ? { lexicon } : {}) }),
   );
-  const edits = stage.commit((state) => planSkillEdits(state, checkEdit, now));
+  const edits = stage.commit((state) => planSkillEdits(state, skillTextProblems, now));
   const input = { runs, policy: policy.skills, likeness: policy.patterns.likeness, now, force: stage.force };
-  const settled = await settleAll(stage, input);
-  stage.commit((state) => planSkillVersions(state, settled, { activation: policy.skills.activation, now }));
-  return [...(edits?.changes ?? []).flatMap(editLine), ...settled.map(lineOf)];
+  const lines: SkillLine[] = [];
+  for (const project of projectsIn(store.state(), stage.only))
+    lines.push(...(await writeProject(stage, project, input)));
+  return [...(edits?.changes ?? []).flatMap(editLine), ...lines];
 }
 
-/** A person may write what they like but a secret or an order in disguise; hebb's own rules of form are for hebb. */
-function checkEdit(text: string, slug: string): string[] {
-  const { document } = parseSkill(text);
-  if (!document) return [`${slug}: not a SKILL.md`];
-  const { verdict, reasons } = screenText(text, 'skill');
-  return verdict === 'accept' ? [] : reasons.map(({ rule }) => rule);
+/** One project after the other: the next one sees which names are taken. */
+async function writeProject(stage: SkillStage, project: string, input: ProposalInput): Promise<SkillLine[]> {
+  const { store, policy, now } = stage;
+  const settled: SettledProposal[] = [];
+  for (const proposal of proposeSkills(store.state(), project, input))
+    settled.push({ proposal, outcome: await settle(stage, proposal) });
+  const { activation } = policy.skills;
+  const plan = stage.commit((state) => planSkillVersions(state, settled, { activation, now }));
+  return settled.map((one) =>
+    plan?.overtaken.includes(one.proposal.slug) ? overtakenLine(one) : lineOf(one),
+  );
 }
+
+const overtakenLine = ({ proposal: { slug, kind, why } }: SettledProposal): SkillLine => ({
+  slug,
+  kind,
+  why,
+  refused: ['its learnings changed meanwhile: the next run looks again'],
+});
 
 function editLine({ target, reason }: Change): SkillLine[] {
   return target.startsWith('skills/')
@@ -93,14 +107,6 @@ function lineOf({ proposal, outcome }: SettledProposal): SkillLine {
 function projectsIn(state: State, only: string | undefined): string[] {
   const all = [...state.patterns.values(), ...state.skills.values()].map(({ project }) => project);
   return [...new Set(all)].filter((project) => only === undefined || project === only).sort();
-}
-
-async function settleAll(stage: SkillStage, input: ProposalInput): Promise<SettledProposal[]> {
-  const settled: SettledProposal[] = [];
-  for (const project of projectsIn(stage.store.state(), stage.only))
-    for (const proposal of proposeSkills(stage.store.state(), project, input))
-      settled.push({ proposal, outcome: await settle(stage, proposal) });
-  return settled;
 }
 
 const label =
@@ -129,7 +135,7 @@ function priorOf(
   versions: readonly SkillVersion[],
 ): Pick<DistilInput, 'prior' | 'written' | 'writtenBy'> {
   const prior = parseSkill(state.documents.get(skillPath(slug)) ?? '').document;
-  const own = versions.findLast(({ decidedBy, action }) => decidedBy === 'auto' && action !== 'edit');
+  const own = versions.findLast(({ action }) => isOwnAction(action));
   const written = own && parseSkill(state.documents.get(versionPath(slug, own.version)) ?? '').document;
   const edit = versions.findLast(({ action }) => action === 'edit');
   return {

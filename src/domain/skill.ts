@@ -78,6 +78,20 @@ export interface Skill {
 /** Skills that search finds and one line suggests. */
 export const isLiveSkill = ({ status }: Skill): boolean => status === 'active';
 
+/** The `project` of a skill that holds in every project. */
+export const everyProject = 'global';
+
+/** Whether a skill is for this project and person. */
+export const isSkillFor = (
+  { project, user }: Pick<Skill, 'project' | 'user'>,
+  place: { readonly project: string; readonly user: string },
+): boolean =>
+  (project === place.project || project === everyProject) && (user === undefined || user === place.user);
+
+/** The version that waits for a person, if there is one. */
+export const proposedVersion = ({ versions }: Skill): SkillVersion | undefined =>
+  versions.findLast(({ outcome }) => outcome === 'proposed');
+
 /** A kind of work, named by a caption of at most six words; a line of `patterns.jsonl`. */
 export interface TaskPattern {
   readonly v: 1;
@@ -100,23 +114,49 @@ export interface TaskPattern {
   readonly updatedAt: string;
 }
 
-/** The adaptations to one user; `profiles/<user hash>/profile.json`, the text in `profile.md` beside it. */
+/** The adaptations to one user; `profiles/<hash of the user>/profile.json`, the text in `profile.md` beside it. */
 export interface Profile {
   readonly v: 1;
   readonly id: string;
   readonly rev: number;
   readonly user: string;
+  /** The version that profile.md holds; 0 before the first. */
   readonly version: number;
+  /** Oldest first. */
   readonly versions: readonly ProfileVersion[];
+  /** Why the last attempt wrote nothing, and a hash of what it was made from. */
+  readonly refused?: { readonly at: string; readonly reasons: readonly string[]; readonly offered: string };
   readonly updatedAt: string;
 }
 
-/** One version of a profile; its text lies in `versions/<version>.md`. */
+/** What a version did to a profile: took facts in, put right what no longer held, took over what a person wrote, or went back. */
+export const profileActions = ['fold', 'repair', 'edit', 'rollback'] as const;
+
+/** One of `profileActions`. */
+export type ProfileAction = (typeof profileActions)[number];
+
+/** One version of a profile; its text lies in `versions/<version>.md`, or nowhere when there is nothing in it. */
 export interface ProfileVersion {
   readonly version: number;
-  /** Memory ids that each bullet folds, in the order of the bullets. */
-  readonly folded: readonly (readonly string[])[];
-  readonly fingerprint: string;
+  readonly action: ProfileAction;
+  readonly rationale: string;
+  /** One for each bullet of the text, and for each other paragraph that a person put there, in order. */
+  readonly entries: readonly ProfileEntry[];
+  /** Facts that a person took out: they are not folded again as they are. */
+  readonly leftOut: readonly FoldedFact[];
   readonly decidedBy: 'auto' | 'human';
   readonly at: string;
+}
+
+/** What stands behind a bullet. */
+export interface ProfileEntry {
+  /** The facts that it folds; none under what a person wrote on their own. */
+  readonly facts: readonly FoldedFact[];
+  readonly writtenBy: 'auto' | 'human';
+}
+
+/** A memory and a hash of what it said: when that differs from what it says now, it was edited. */
+export interface FoldedFact {
+  readonly id: string;
+  readonly said: string;
 }

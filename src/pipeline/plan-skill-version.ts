@@ -53,18 +53,47 @@ const reasonOf = ({ kind, slug, why, learnings, pattern }: SkillProposal): Reaso
   numbers: { learnings: learnings.length },
 });
 
-/** The operations of some settled proposals: versions, what they consolidate, what ends, and what was refused. */
-export function planSkillVersions(state: State, settled: readonly SettledProposal[], input: LandInput): Plan {
-  const changes = settled.flatMap(({ proposal, outcome }) => {
-    if (outcome.kind === 'written') return landChanges(state, { proposal, outcome, input });
-    if (outcome.kind === 'ended') return endChanges(state, proposal, input.now);
-    return [refuseChange(proposal, outcome.reasons, input.now)];
-  });
-  return { command: 'consolidate skills', changes };
+/** What settled proposals change, and those that another run was quicker with. */
+export interface SkillVersionsPlan extends Plan {
+  /** Slugs of proposals that were left: what they were made from is not as it was. */
+  readonly overtaken: readonly string[];
 }
 
-function refuseChange(proposal: SkillProposal, reasons: readonly string[], now: string): Change {
-  const { pattern, fingerprint } = proposal;
+/** The operations of some settled proposals: versions, what they consolidate, what ends, and what was refused. */
+export function planSkillVersions(
+  state: State,
+  settled: readonly SettledProposal[],
+  input: LandInput,
+): SkillVersionsPlan {
+  const standing = settled.filter(({ proposal }) => isStanding(state, proposal));
+  const changes = standing.flatMap(({ proposal, outcome }) => {
+    if (outcome.kind === 'written') return landChanges(state, { proposal, outcome, input });
+    if (outcome.kind === 'ended') return endChanges(state, proposal, input.now);
+    return refuseChanges(state, { proposal, reasons: outcome.reasons, now: input.now });
+  });
+  const overtaken = settled.filter((one) => !standing.includes(one)).map(({ proposal }) => proposal.slug);
+  return { command: 'consolidate skills', changes, overtaken };
+}
+
+/** Whether the skills and learnings of a proposal are still as it saw them: texts take time to write, and another run may be quicker. */
+function isStanding({ skills, memories }: State, { slug, skill, merged, learnings }: SkillProposal): boolean {
+  return (
+    skills.get(slug)?.rev === skill?.rev &&
+    merged.every(({ id, rev }) => skills.get(id)?.rev === rev) &&
+    learnings.every(({ id, rev }) => memories.get(id)?.rev === rev)
+  );
+}
+
+interface Refusal {
+  readonly proposal: SkillProposal;
+  readonly reasons: readonly string[];
+  readonly now: string;
+}
+
+function refuseChanges({ patterns }: State, { proposal, reasons, now }: Refusal): Change[] {
+  const pattern = patterns.get(proposal.pattern.id);
+  if (!pattern) return [];
+  const { fingerprint } = proposal;
   const after: TaskPattern = {
     ...pattern,
     rev: pattern.rev + 1,
@@ -72,7 +101,7 @@ function refuseChange(proposal: SkillProposal, reasons: readonly string[], now: 
     updatedAt: now,
   };
   const reason = { ...reasonOf(proposal), rule: 'skill.refused', text: `No skill: ${reasons.join('; ')}` };
-  return changeRecord('patterns', { before: pattern, after, reason });
+  return [changeRecord('patterns', { before: pattern, after, reason })];
 }
 
 interface Landing {
@@ -102,14 +131,10 @@ function landChanges(state: State, landing: Landing): Change[] {
   const { slug, skill } = proposal;
   const reason = reasonOf(proposal);
   const rendered = renderSkill(outcome.distilled.document);
-  if (!rendered.ok)
-    return [
-      refuseChange(
-        proposal,
-        rendered.problems.map(({ text }) => text),
-        input.now,
-      ),
-    ];
+  if (!rendered.ok) {
+    const reasons = rendered.problems.map(({ text }) => text);
+    return refuseChanges(state, { proposal, reasons, now: input.now });
+  }
   const number = nextVersion(skill);
   const version = versionOf(landing, number);
   const isLive = input.activation === 'auto';
@@ -126,9 +151,17 @@ function landChanges(state: State, landing: Landing): Change[] {
     changeText(state, versionPath(slug, number), text),
     ...(isLive || !skill ? [changeText(state, skillPath(slug), text)] : []),
     ...(isLive ? consolidateChanges(state, { skill: after, before: skill, reason, now: input.now }) : []),
-    ...(isLive ? proposal.merged.flatMap((one) => mergedChanges(one, proposal, input.now)) : []),
+    ...(isLive
+      ? proposal.merged.map((one) => mergedChange(one, { into: slug, reason, now: input.now }))
+      : []),
   ];
 }
+
+/** The versions that were, as the next one leaves them: of those that are live or wait there is one each. */
+const supersede = (versions: readonly SkillVersion[], isLive: boolean): SkillVersion[] =>
+  versions.map((one) =>
+    one.outcome === 'proposed' || (isLive && one.outcome === 'live') ? { ...one, outcome: 'replaced' } : one,
+  );
 
 /** The skill with one version more; a version that waits for a person leaves what is live as it is. */
 function nextSkill({
@@ -144,10 +177,7 @@ function nextSkill({
   readonly description: string;
   readonly now: string;
 }): Skill {
-  const { skill, slug, project, pattern } = proposal;
-  const replaced = (skill?.versions ?? []).map((one) =>
-    isLive && one.outcome === 'live' ? { ...one, outcome: 'replaced' as const } : one,
-  );
+  const { skill, slug, project, pattern, merged } = proposal;
   const base: Skill = skill ?? {
     v: 1,
     id: slug,
@@ -168,8 +198,8 @@ function nextSkill({
     ...(isLive ? { description, version: version.version } : {}),
     ...(isLive && base.activatedAt === undefined ? { activatedAt: now } : {}),
     rev: base.rev + 1,
-    patterns: [...new Set([...base.patterns, pattern.id])],
-    versions: [...replaced, version],
+    patterns: [...new Set([...base.patterns, pattern.id, ...merged.flatMap(({ patterns }) => patterns)])],
+    versions: [...supersede(base.versions, isLive), version],
     updatedAt: now,
   };
 }
@@ -234,18 +264,20 @@ export function releaseChanges(
   });
 }
 
-/** A skill that became part of another. */
-function mergedChanges(skill: Skill, proposal: SkillProposal, now: string): Change[] {
-  const reason = reasonOf(proposal);
+/** The end of a skill that became part of another. */
+export function mergedChange(
+  skill: Skill,
+  { into, reason, now }: { readonly into: string; readonly reason: Reason; readonly now: string },
+): Change {
   const fingerprint = currentVersion(skill)?.fingerprint ?? '';
   const after: Skill = {
     ...skill,
     rev: skill.rev + 1,
     status: 'retired',
-    ended: { at: now, reason: `merged into ${proposal.slug}`, fingerprint },
+    ended: { at: now, reason: `merged into ${into}`, fingerprint },
     updatedAt: now,
   };
-  return [changeRecord('skills', { before: skill, after, reason })];
+  return changeRecord('skills', { before: skill, after, reason });
 }
 
 function endChanges(state: State, proposal: SkillProposal, now: string): Change[] {

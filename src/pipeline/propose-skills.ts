@@ -1,7 +1,13 @@
 import type { Memory } from '../domain/memory.ts';
 import type { SkillPolicy } from '../domain/policy.ts';
 import type { Run } from '../domain/run.ts';
-import { isLiveSkill, type Skill, type TaskPattern } from '../domain/skill.ts';
+import {
+  isLiveSkill,
+  proposedVersion,
+  type Skill,
+  type TaskPattern,
+  type VersionAction,
+} from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
 import { dayMs, laterOf } from '../domain/time.ts';
 import { captionLikeness, readCaption } from '../text/captions.ts';
@@ -9,7 +15,7 @@ import { captionOf } from '../text/key-phrase.ts';
 import { skillSlug } from '../text/skill-slug.ts';
 import { groupBy } from './group-by.ts';
 import { rootPattern } from './plan-patterns.ts';
-import { currentVersion, fingerprintOf, sightSources } from './skill-sources.ts';
+import { currentVersion, distinctById, fingerprintOf, sightSources, sightVersion } from './skill-sources.ts';
 
 /** What may happen to one kind of work: a new skill, a patch, a repair of a stale one, one out of several, or the end of one. */
 export type ProposalKind = 'create' | 'patch' | 'repair' | 'merge' | 'retire';
@@ -81,14 +87,27 @@ export function pendingLearnings(state: State, project: string): Memory[] {
   );
 }
 
+/**
+ * Everything that would be written into a skill if its kinds of work were looked at afresh: its sources that still hold, and what waits.
+ * Its fingerprint is kept when a person puts the skill aside, so that the same is not proposed again.
+ */
+export function membersOf(state: State, skill: Skill): Memory[] {
+  const roots = new Set(skill.patterns.map((id) => rootPattern(state.patterns, id)?.id));
+  const waiting = pendingLearnings(state, skill.project).filter(({ patternId }) =>
+    roots.has(rootPattern(state.patterns, patternId ?? '')?.id),
+  );
+  return distinctById([...sightSources(state, skill).valid, ...waiting]);
+}
+
+/** Whether hebb itself wrote a version, and no person or other program. */
+export const isOwnAction = (action: VersionAction): boolean =>
+  action !== 'edit' && action !== 'import' && action !== 'rollback';
+
 /** When hebb last wrote a version of a skill by itself; failed attempts wrote none. */
 function lastWrittenAt(skills: readonly Skill[]): string | undefined {
   const times = skills
     .flatMap(({ versions }) => versions)
-    .filter(
-      ({ action, outcome }) =>
-        action !== 'edit' && action !== 'import' && action !== 'rollback' && outcome !== 'rejected',
-    )
+    .filter(({ action }) => isOwnAction(action))
     .map(({ at }) => at);
   return times.length > 0 ? times.reduce(laterOf) : undefined;
 }
@@ -120,15 +139,24 @@ export function proposeSkills(state: State, project: string, input: ProposalInpu
   const { open, stale } = skillsDue(state, project, input);
   if (!open && stale.length === 0) return [];
   const wanted = groupsOf(state, project)
-    .flatMap((group) => proposalOf({ state, input }, group) ?? [])
+    .flatMap((group) => proposalsOf({ state, input }, group))
     .filter((proposal) => open || isRepair(proposal))
-    .sort(byNeed);
+    .sort(byNeed)
+    .filter(isFirstOfSkill);
   const ends = wanted.filter(({ kind }) => kind === 'retire');
   const writes = wanted.filter(({ kind }) => kind !== 'retire');
   return [...ends, ...writes.slice(0, input.policy.maxProposals)];
 }
 
 const isRepair = ({ kind }: SkillProposal): boolean => kind === 'repair' || kind === 'retire';
+
+const skillsIn = ({ slug, merged }: SkillProposal): string[] => [slug, ...merged.map(({ id }) => id)];
+
+/** One skill changes once a run, also where it covers several kinds of work, or two labels make one slug. */
+function isFirstOfSkill(proposal: SkillProposal, at: number, all: readonly SkillProposal[]): boolean {
+  const own = skillsIn(proposal);
+  return !all.slice(0, at).some((other) => skillsIn(other).some((slug) => own.includes(slug)));
+}
 
 const order: readonly ProposalKind[] = ['retire', 'repair', 'patch', 'merge', 'create'];
 
@@ -158,14 +186,17 @@ function byNeed(a: SkillProposal, b: SkillProposal): number {
 interface Group {
   readonly pattern: TaskPattern;
   readonly pending: readonly Memory[];
+  /** Live skills. */
   readonly skills: readonly Skill[];
+  /** Whether a first version waits for a person: what is new is a patch of it, or a proposal without it, once that is decided. */
+  readonly hasCandidate: boolean;
 }
 
 function groupsOf(state: State, project: string): Group[] {
   const root = (id: string): string => rootPattern(state.patterns, id)?.id ?? '';
   const pending = groupBy(pendingLearnings(state, project), ({ patternId }) => root(patternId ?? ''));
   const held = ofProject(state, project).filter(
-    ({ status, source }) => status === 'active' && source !== 'team',
+    ({ status, source }) => (status === 'active' || status === 'candidate') && source !== 'team',
   );
   const bySkill = groupBy(
     held.flatMap((skill) => [...new Set(skill.patterns.map(root))].map((id) => ({ id, skill }))),
@@ -175,8 +206,14 @@ function groupsOf(state: State, project: string): Group[] {
   return ids.flatMap((id) => {
     const pattern = state.patterns.get(id);
     if (!pattern) return [];
+    const skills = (bySkill.get(id) ?? []).map(({ skill }) => skill);
     return [
-      { pattern, pending: pending.get(id) ?? [], skills: (bySkill.get(id) ?? []).map(({ skill }) => skill) },
+      {
+        pattern,
+        pending: pending.get(id) ?? [],
+        skills: skills.filter(isLiveSkill),
+        hasCandidate: skills.some((skill) => !isLiveSkill(skill)),
+      },
     ];
   });
 }
@@ -186,15 +223,28 @@ interface Proposing {
   readonly input: ProposalInput;
 }
 
-/** What a group calls for: undefined when it has too few members, says nothing new, or was refused as it is. */
-function proposalOf(context: Proposing, group: Group): SkillProposal | undefined {
-  const [skill] = group.skills;
-  if (!skill) return createOf(context, group);
-  return group.skills.length > 1 ? mergeOf(context, group) : renewOf(context, { ...group, skill });
+/** What a group calls for: nothing when it has too few members, says nothing new, or was refused as it is. */
+function proposalsOf(context: Proposing, group: Group): SkillProposal[] {
+  const [skill, ...others] = group.skills;
+  if (!skill) return group.hasCandidate ? [] : (createOf(context, group) ?? []);
+  if (others.length === 0) return renewOf(context, { ...group, skill });
+  const stale = group.skills.filter((one) => sightSources(context.state, one).stale !== undefined);
+  if (stale.length === 0) return mergeOf(context, group);
+  return stale.flatMap((one) => renewOf(context, { ...group, pending: [], skill: one }));
 }
 
-function createOf(context: Proposing, group: Group): SkillProposal | undefined {
-  if (group.pending.length < context.input.policy.minMembers) return undefined;
+/** Whether a version waits for a person that says what its sources say: it is not written again. */
+function isWaiting(state: State, skill: Skill): boolean {
+  const proposed = proposedVersion(skill);
+  return proposed !== undefined && sightVersion(state, proposed).stale === undefined;
+}
+
+/** Learnings that still hold, of the live version and of one that waits. */
+const holdingOf = (state: State, skill: Skill): Memory[] =>
+  distinctById([...sightSources(state, skill).valid, ...sightVersion(state, proposedVersion(skill)).valid]);
+
+function createOf(context: Proposing, group: Group): SkillProposal[] {
+  if (group.pending.length < context.input.policy.minMembers) return [];
   const slug = freeSlug(context.state, group.pattern);
   const why = `${group.pending.length} learnings on “${group.pattern.label}”`;
   return unlessRefused(
@@ -203,27 +253,31 @@ function createOf(context: Proposing, group: Group): SkillProposal | undefined {
   );
 }
 
-function renewOf(context: Proposing, group: Group & { readonly skill: Skill }): SkillProposal | undefined {
+function renewOf(context: Proposing, group: Group & { readonly skill: Skill }): SkillProposal[] {
+  const { state, input } = context;
   const { skill, pending } = group;
-  const { valid, stale } = sightSources(context.state, skill);
-  const learnings = [...valid, ...pending.filter(({ id }) => valid.every((one) => one.id !== id))];
+  const { stale } = sightSources(state, skill);
+  const learnings = distinctById([...holdingOf(state, skill), ...pending]);
   const base = { slug: skill.id, learnings, skill };
   if (stale !== undefined && learnings.length === 0)
-    return fill(context, group, { ...base, kind: 'retire', why: `nothing is left of its sources: ${stale}` });
+    return [
+      fill(context, group, { ...base, kind: 'retire', why: `nothing is left of its sources: ${stale}` }),
+    ];
+  if (isWaiting(state, skill)) return [];
   if (stale !== undefined)
     return unlessRefused(context, fill(context, group, { ...base, kind: 'repair', why: stale }));
-  if (pending.length < context.input.policy.minPatchMembers) return undefined;
+  if (pending.length < input.policy.minPatchMembers) return [];
   const why = `${pending.length} new ${pending.length === 1 ? 'learning' : 'learnings'} on “${group.pattern.label}”`;
   return unlessRefused(context, fill(context, group, { ...base, kind: 'patch', why }));
 }
 
-/** Two live skills of one kind of work: the one with the most sources goes on. */
-function mergeOf(context: Proposing, group: Group): SkillProposal | undefined {
+/** Live skills of one kind of work: the one with the most sources goes on. */
+function mergeOf(context: Proposing, group: Group): SkillProposal[] {
+  const { state } = context;
   const size = (skill: Skill): number => currentVersion(skill)?.sources.length ?? 0;
   const [skill, ...merged] = [...group.skills].sort((a, b) => size(b) - size(a) || (a.id < b.id ? -1 : 1));
-  if (!skill) return undefined;
-  const own = group.skills.flatMap((one) => sightSources(context.state, one).valid);
-  const learnings = [...new Map([...own, ...group.pending].map((one) => [one.id, one])).values()];
+  if (!skill || group.skills.some((one) => isWaiting(state, one))) return [];
+  const learnings = distinctById([...group.skills.flatMap((one) => holdingOf(state, one)), ...group.pending]);
   const why = `${group.skills.map(({ id }) => id).join(' and ')} are about one kind of work`;
   return unlessRefused(
     context,
@@ -279,26 +333,30 @@ export function runsOf(
 const isRealFailure = ({ outcome, steps }: Run): boolean =>
   outcome === 'failure' && steps.some(({ ok, transient }) => ok === false && transient !== true);
 
+/** Whether it passed the gate and nothing was said against it. */
+const isKnown = ({ status }: Memory): boolean =>
+  status === 'active' || status === 'confirmed' || status === 'consolidated';
+
 /** Errors with their fix that were met in the sessions, and are no learning of the group themselves. */
 function errorsOf(
   { memories }: State,
   { sessions, own }: { readonly sessions: ReadonlySet<string>; readonly own: ReadonlySet<string> },
 ): Memory[] {
   return [...memories.values()]
-    .filter(
-      ({ id, entityType, status }) =>
-        entityType === 'mistake' && !own.has(id) && status !== 'blocked' && status !== 'rejected',
-    )
+    .filter((memory) => memory.entityType === 'mistake' && !own.has(memory.id) && isKnown(memory))
     .filter(({ provenance }) => provenance.some(({ sessionId }) => sessions.has(sessionId ?? '')))
     .sort((a, b) => b.support - a.support || (a.id < b.id ? -1 : 1));
 }
 
 /** A group that was refused as it is waits until a member joins or changes. */
-function unlessRefused({ state }: Proposing, proposal: SkillProposal): SkillProposal | undefined {
-  const { pattern, fingerprint } = proposal;
-  if (pattern.refused?.fingerprint === fingerprint) return undefined;
-  const ended = [...state.skills.values()].some(
-    (skill) => skill.ended?.fingerprint === fingerprint && skill.project === proposal.project,
-  );
-  return ended ? undefined : proposal;
+function unlessRefused({ state }: Proposing, proposal: SkillProposal): SkillProposal[] {
+  const { pattern, fingerprint, project } = proposal;
+  const skills = ofProject(state, project);
+  const isRefused =
+    pattern.refused?.fingerprint === fingerprint ||
+    skills.some(({ ended }) => ended?.fingerprint === fingerprint) ||
+    skills.some(({ versions }) =>
+      versions.some((version) => version.outcome === 'rejected' && version.fingerprint === fingerprint),
+    );
+  return isRefused ? [] : [proposal];
 }

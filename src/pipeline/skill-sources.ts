@@ -29,35 +29,44 @@ export interface SourceSight {
   readonly stale?: string;
 }
 
+/** The memory of an id, or the one that it was merged into. */
+const memoryOf = ({ memories }: State, id: string): Memory | undefined =>
+  memories.get(id) ?? [...memories.values()].find(({ aliases }) => aliases.includes(id));
+
 /** Follows a superseded or merged learning to what stands for it now. */
 function successorOf(state: State, id: string): Memory | undefined {
-  let found = state.memories.get(id);
+  let found = memoryOf(state, id);
   for (let steps = 0; found?.supersededBy !== undefined && steps < 20; steps++)
-    found = state.memories.get(found.supersededBy);
+    found = memoryOf(state, found.supersededBy);
   return found;
 }
 
 function fateOf(state: State, id: string): string | undefined {
-  const memory = state.memories.get(id);
+  const memory = memoryOf(state, id);
   if (!memory) return `${id} was forgotten`;
   if (memory.status === 'superseded') return `${id} was superseded`;
   return isValid(memory) ? undefined : `${id} is ${memory.status}`;
 }
 
-/**
- * Looks at what a skill was made from as it stands now: stale at once when a source was forgotten, rejected, superseded or
- * edited, and no longer when that is undone. Nothing is written for it.
- */
-export function sightSources(state: State, skill: Skill): SourceSight {
-  const version = currentVersion(skill);
+/** Of some learnings each once, in their order. */
+export const distinctById = (memories: readonly Memory[]): Memory[] => [
+  ...new Map(memories.map((memory) => [memory.id, memory])).values(),
+];
+
+/** What became of the sources of one version; nothing is stale about none. */
+export function sightVersion(state: State, version: SkillVersion | undefined): SourceSight {
   const ids = (version?.sources ?? []).filter(isLearning);
-  const valid = ids
-    .flatMap((id) => successorOf(state, id) ?? [])
-    .filter(isValid)
-    .filter((memory, at, all) => all.findIndex(({ id }) => id === memory.id) === at);
+  const valid = distinctById(ids.flatMap((id) => successorOf(state, id) ?? []).filter(isValid));
   const fates = ids.flatMap((id) => fateOf(state, id) ?? []);
   if (fates.length > 0) return { valid, stale: fates.join('; ') };
   if (ids.length > 0 && version && fingerprintOf(valid) !== version.fingerprint)
     return { valid, stale: 'a source was edited' };
   return { valid };
 }
+
+/**
+ * Looks at what a skill was made from as it stands now: stale at once when a source was forgotten, rejected, superseded or
+ * edited, and no longer when that is undone. Nothing is written for it.
+ */
+export const sightSources = (state: State, skill: Skill): SourceSight =>
+  sightVersion(state, currentVersion(skill));
