@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fail, HebbError } from '../domain/failure.ts';
-import { type Dict, isDict, type Json, stringAt, toJson } from '../domain/json.ts';
+import { type Dict, dictsAt, isDict, type Json, stringAt, toJson } from '../domain/json.ts';
+import { defaultPolicy } from '../domain/policy.ts';
 import type { Report } from '../domain/report.ts';
 import { targetOf } from '../domain/state.ts';
+import { groupCaptions } from '../pipeline/group-captions.ts';
 import { planIngest } from '../pipeline/plan-ingest.ts';
 import { detectCapture } from '../text/directives.ts';
 import { screenText } from '../text/safety-screen.ts';
@@ -20,6 +22,13 @@ const filters: Readonly<Record<string, Filter>> = {
   screen: (request) => {
     const { verdict, reasons } = screenText(text(request, 'text'), 'learning');
     return { verdict, reasons: reasons.map(({ rule, kind }) => `${kind}: ${rule}`) };
+  },
+  group: (request) => {
+    const items = dictsAt(request, 'items').map((item) => ({
+      id: text(item, 'id'),
+      text: text(item, 'text'),
+    }));
+    return { groups: groupCaptions(items, { from: defaultPolicy.patterns.likeness }) };
   },
 };
 
