@@ -256,7 +256,7 @@ function createOf(context: Proposing, group: Group): SkillProposal[] {
 function renewOf(context: Proposing, group: Group & { readonly skill: Skill }): SkillProposal[] {
   const { state, input } = context;
   const { skill, pending } = group;
-  const { stale } = sightSources(state, skill);
+  const { stale, valid } = sightSources(state, skill);
   const learnings = distinctById([...holdingOf(state, skill), ...pending]);
   const base = { slug: skill.id, learnings, skill };
   if (stale !== undefined && learnings.length === 0)
@@ -266,8 +266,9 @@ function renewOf(context: Proposing, group: Group & { readonly skill: Skill }): 
   if (isWaiting(state, skill)) return [];
   if (stale !== undefined)
     return unlessRefused(context, fill(context, group, { ...base, kind: 'repair', why: stale }));
-  if (pending.length < input.policy.minPatchMembers) return [];
-  const why = `${pending.length} new ${pending.length === 1 ? 'learning' : 'learnings'} on “${group.pattern.label}”`;
+  const fresh = learnings.length - valid.length;
+  if (fresh < input.policy.minPatchMembers) return [];
+  const why = `${fresh} new ${fresh === 1 ? 'learning' : 'learnings'} on “${group.pattern.label}”`;
   return unlessRefused(context, fill(context, group, { ...base, kind: 'patch', why }));
 }
 
