@@ -7,6 +7,7 @@ import type { Block, Report } from '../domain/report.ts';
 import type { ScoredPair } from '../domain/scored-pair.ts';
 import { type State, targetOf } from '../domain/state.ts';
 import type { Usage } from '../domain/usage.ts';
+import { citedMemories } from '../pipeline/cited-memories.ts';
 import { buildConsolidationReport } from '../pipeline/consolidation-report.ts';
 import { deriveUsage } from '../pipeline/derive-usage.ts';
 import { planFoldStrength } from '../pipeline/fold-strength.ts';
@@ -190,7 +191,14 @@ function runStages(run: Run, pairs: readonly ScoredPair[]): Stages {
     keep(
       'forget',
       commitStage(run, (state) =>
-        planForget({ state, stats: statsFrom(run.usage, state), policy, now, installedAt, cited: new Set() }),
+        planForget({
+          state,
+          stats: statsFrom(run.usage, state),
+          policy,
+          now,
+          installedAt,
+          cited: citedMemories(state),
+        }),
       ),
     );
   }

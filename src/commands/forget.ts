@@ -3,6 +3,7 @@ import { toJson } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { State } from '../domain/state.ts';
 import { dayOf, daysBetween, parseTime } from '../domain/time.ts';
+import { citedMemories } from '../pipeline/cited-memories.ts';
 import { dryLine, shortId } from '../pipeline/memory-blocks.ts';
 import { type ForgetPlan, type ForgetQuery, planForget, planNamedForget } from '../pipeline/plan-forget.ts';
 import type { Store } from '../store/store.ts';
@@ -44,7 +45,7 @@ function planFor(
     policy: store.policy(),
     now: input.host.now(),
     installedAt: store.home().installedAt,
-    cited: new Set<string>(),
+    cited: citedMemories(state),
   };
   return query === undefined ? planForget(forget) : unwrap(planNamedForget(forget, query));
 }
