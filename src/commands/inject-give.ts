@@ -4,7 +4,7 @@ import type { Usage } from '../domain/usage.ts';
 import { assembleBlock, unseenParts } from '../pipeline/injection-block.ts';
 import type { PartInput } from '../pipeline/injection-budget.ts';
 import { claimGiven, noteUsage, readGiven } from '../store/injected.ts';
-import type { InjectDesk } from './inject-block.ts';
+import type { InjectDesk } from './inject-desk.ts';
 
 /** Claims what a block would give and words what was claimed: of several hooks at once each thing is given by one. */
 export function give(

@@ -1,15 +1,17 @@
 import { seenIn } from '../domain/injection.ts';
 import { dayOf } from '../domain/time.ts';
 import { changedParts } from '../pipeline/injection-block.ts';
-import type { PartInput } from '../pipeline/injection-budget.ts';
 import { knownBy } from '../pipeline/injection-known.ts';
 import { startParts } from '../pipeline/injection-start.ts';
 import { readHomeFacts } from '../store/home-facts.ts';
-import { dropOldGiven, readGiven } from '../store/injected.ts';
-import type { InjectDesk } from './inject-block.ts';
+import { dropOldGiven, noteForgot, readGiven } from '../store/injected.ts';
+import type { InjectDesk } from './inject-desk.ts';
+import { give } from './inject-give.ts';
 
-/** The parts that a session begins with. One that is taken up again has its first block still; what had no room then has none now. */
-export function partsToStart({ input, paths, keys, policy, call, place }: InjectDesk): PartInput[] {
+/** The block that a session begins with. One that is taken up again has its first block still; what had no room then has none now. */
+export function giveStart(desk: InjectDesk): string | undefined {
+  const { input, paths, keys, policy, call, place } = desk;
+  if (call.forgot) noteForgot(paths, call.sessionId);
   dropOldGiven(paths, input.host.wallMs());
   const parts = startParts({
     facts: readHomeFacts(paths, place),
@@ -23,5 +25,6 @@ export function partsToStart({ input, paths, keys, policy, call, place }: Inject
   });
   const given = readGiven(paths, call.sessionId);
   const names = parts.map(({ part }) => part);
-  return given.some(({ part }) => names.includes(part)) ? changedParts(parts, seenIn(given)) : parts;
+  const isAgain = given.some(({ part }) => names.includes(part));
+  return give(desk, 'session-start', isAgain ? changedParts(parts, seenIn(given)) : parts);
 }

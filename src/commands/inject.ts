@@ -1,14 +1,34 @@
 import { injectionFormatOf } from '../clients/injections.ts';
-import { injectionMoments } from '../domain/injection.ts';
+import { type InjectionCall, type InjectionMoment, injectionMoments } from '../domain/injection.ts';
 import { isDict } from '../domain/json.ts';
 import type { Report } from '../domain/report.ts';
 import { type Command, type CommandInput, textOption } from './command.ts';
+import { openDesk } from './inject-desk.ts';
+import { findNear } from './inject-near.ts';
 
 /** Milliseconds after the start of the process at which it stops waiting for a stdin that nobody closes. */
 const inputDeadlineMs = 700;
 const shortestWaitMs = 50;
 
 const silent: Report = { exit: 0, human: [], data: {} };
+
+/** The block that a call is answered with; undefined when there is nothing to add. What makes blocks is loaded when there is something. */
+async function makeBlock(
+  input: CommandInput,
+  moment: InjectionMoment,
+  call: InjectionCall,
+): Promise<string | undefined> {
+  const desk = await openDesk(input, call);
+  if (desk === undefined) return undefined;
+  if (moment === 'session-start') return (await import('./inject-start.ts')).giveStart(desk);
+  const near = await findNear(desk);
+  if (near === undefined) return undefined;
+  try {
+    return await (await import('./inject-choose.ts')).givePrompt(desk, near);
+  } finally {
+    near.close();
+  }
+}
 
 /** What a client's hook is answered; undefined when there is nothing to say. */
 async function answer(input: CommandInput): Promise<string | undefined> {
@@ -19,9 +39,7 @@ async function answer(input: CommandInput): Promise<string | undefined> {
   if (host.vars.HEBB_ACTIVE === '1' || moment === undefined || format === undefined) return undefined;
   const payload: unknown = JSON.parse(text);
   const call = isDict(payload) ? format.readCall(payload, moment) : undefined;
-  if (call === undefined) return undefined;
-  const { makeBlock } = await import('./inject-block.ts');
-  const block = await makeBlock(input, moment, call);
+  const block = call && (await makeBlock(input, moment, call));
   return block === undefined ? undefined : format.printBlock(block, moment);
 }
 

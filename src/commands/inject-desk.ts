@@ -1,10 +1,8 @@
-import type { InjectionCall, InjectionMoment } from '../domain/injection.ts';
+import type { InjectionCall } from '../domain/injection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { dayOf } from '../domain/time.ts';
-import type { PartInput } from '../pipeline/injection-budget.ts';
 import { readSettings, withMemoryConfig } from '../store/config.ts';
 import { type HomeKeys, readCoreHead, readHomeKeys } from '../store/home-facts.ts';
-import { noteForgot } from '../store/injected.ts';
 import type { Paths } from '../store/paths.ts';
 import type { CommandInput } from './command.ts';
 import { findSessionPlace, type SessionPlace } from './inject-place.ts';
@@ -22,22 +20,8 @@ export interface InjectDesk {
   readonly asOf: string;
 }
 
-/** The block that a call is answered with; undefined when there is nothing to add. */
-export async function makeBlock(
-  input: CommandInput,
-  moment: InjectionMoment,
-  call: InjectionCall,
-): Promise<string | undefined> {
-  const desk = await openDesk(input, call);
-  if (desk === undefined) return undefined;
-  if (call.forgot) noteForgot(desk.paths, call.sessionId);
-  const parts = await partsFor(desk, moment);
-  if (parts.every(({ lines }) => lines.length === 0)) return undefined;
-  const { give } = await import('./inject-give.ts');
-  return give(desk, moment, parts);
-}
-
-async function openDesk(input: CommandInput, call: InjectionCall): Promise<InjectDesk | undefined> {
+/** What a call is answered from; undefined where hebb never wrote. */
+export async function openDesk(input: CommandInput, call: InjectionCall): Promise<InjectDesk | undefined> {
   const { files, paths } = input.door.bare();
   const keys = readHomeKeys(paths);
   if (keys === undefined) return undefined;
@@ -48,9 +32,4 @@ async function openDesk(input: CommandInput, call: InjectionCall): Promise<Injec
   const asOf = core.lastConsolidation ?? `${dayOf(input.host.now())}T00:00:00.000Z`;
   const inject = withSwitches(policy.inject, input.host.vars);
   return { input, paths, keys, policy: { ...policy, inject }, call, place, asOf };
-}
-
-async function partsFor(desk: InjectDesk, moment: InjectionMoment): Promise<PartInput[]> {
-  if (moment === 'prompt') return (await import('./inject-near.ts')).partsNear(desk);
-  return (await import('./inject-start.ts')).partsToStart(desk);
 }
