@@ -8,6 +8,6 @@ export function citedMemories({ skills, profiles }: Pick<State, 'skills' | 'prof
     .flatMap(({ sources, informedBy }) => [...sources, ...informedBy]);
   const folded = [...profiles.values()]
     .flatMap(({ version, versions }) => versions.filter((one) => one.version === version))
-    .flatMap((one) => one.folded.flat());
+    .flatMap(({ entries }) => entries.flatMap(({ facts }) => facts.map(({ id }) => id)));
   return new Set([...held, ...folded]);
 }

@@ -3,6 +3,7 @@ import type { Attention, Edge, Tag } from '../domain/association.ts';
 import { failed, type Result, success } from '../domain/failure.ts';
 import {
   type Profile,
+  profileActions,
   type Skill,
   skillSources,
   skillStatuses,
@@ -97,6 +98,8 @@ const skill = v.looseObject({
   discoveredAt: text,
 });
 
+const foldedFacts = v.array(v.looseObject({ id: text, said: text }));
+
 const profile = v.looseObject({
   ...head,
   user: text,
@@ -104,12 +107,15 @@ const profile = v.looseObject({
   versions: v.array(
     v.looseObject({
       version: count,
-      folded: v.array(texts),
-      fingerprint: text,
+      action: v.picklist(profileActions),
+      rationale: text,
+      entries: v.array(v.looseObject({ facts: foldedFacts, writtenBy: v.picklist(['auto', 'human']) })),
+      leftOut: foldedFacts,
       decidedBy: v.picklist(['auto', 'human']),
       at: text,
     }),
   ),
+  refused: optional(v.looseObject({ at: text, reasons: texts, offered: text })),
 });
 
 /** Parsers of what is learned of memories: tags, edges, focus, kinds of work, skills and profiles. */

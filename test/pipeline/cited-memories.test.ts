@@ -41,7 +41,18 @@ it('are those of the current version of skills in use or on trial, and of profil
     user: 'u',
     version: 1,
     versions: [
-      { version: 1, folded: [['f-1', 'f-2'], ['f-3']], fingerprint: '', decidedBy: 'auto', at: now },
+      {
+        version: 1,
+        action: 'fold',
+        rationale: '',
+        entries: [
+          { facts: ['f-1', 'f-2'].map((id) => ({ id, said: '' })), writtenBy: 'auto' },
+          { facts: [{ id: 'f-3', said: '' }], writtenBy: 'human' },
+        ],
+        leftOut: [{ id: 'f-4', said: '' }],
+        decidedBy: 'auto',
+        at: now,
+      },
     ],
     updatedAt: now,
   };
