@@ -183,9 +183,13 @@ export const commandTable: readonly CommandEntry[] = [
     kind: 'manipulator',
     summary: 'judges waiting candidates and saves what matters, each with score and reasons',
     args: '[files...]',
-    options: [['--threshold <n>', 'save from this score on (default: 5)']],
+    options: [
+      ['--threshold <n>', 'save from this score on (default: 5)'],
+      ['--from-mcp <file>', 'the graph of an MCP memory file, into this project'],
+      project,
+    ],
     example: 'hebb import --dry-run',
-    exit: `${partly} (some files could not be read)`,
+    exit: `${partly} (some files or lines could not be read)`,
     load: () => import('../commands/import.ts'),
   },
   {
@@ -357,6 +361,21 @@ export const commandTable: readonly CommandEntry[] = [
     example: 'hebb decay --days 90',
     exit: done,
     load: () => import('../commands/decay.ts'),
+  },
+  {
+    name: 'export',
+    group: 'agents',
+    kind: 'interrogator',
+    summary: 'writes what hebb knows in the form that others read',
+    options: [
+      ['--mcp <file>', 'what the official Memory MCP server loads'],
+      ['--dry-run', 'say what would be written'],
+      project,
+      everywhere,
+    ],
+    example: 'hebb export --mcp memory.jsonl',
+    exit: done,
+    load: () => import('../commands/export.ts'),
   },
   {
     name: 'patterns',

@@ -6,6 +6,7 @@ import type { Memory, Tombstone } from '../domain/memory.ts';
 import type { Operation } from '../domain/plan.ts';
 import { type PurgeIntent, purgedReason } from '../domain/purge.ts';
 import type { State } from '../domain/state.ts';
+import { captionOf } from '../text/key-phrase.ts';
 import { factKey } from '../text/lookalikes.ts';
 import { distinct, earliestAt } from './evidence.ts';
 import { slugOf } from './find-memories.ts';
@@ -140,8 +141,18 @@ const textNeedle = (text: string, least: number): Needle[] => {
 const quotesOf = (provenance: readonly Provenance[]): string[] =>
   provenance.flatMap(({ quote }) => quote ?? []);
 
+/** A caption of fewer words says nothing that a text alone says. */
+const fewestCaptionWords = 4;
+
+/** Captions that kinds of work, tags and skills may have been named by after this text. */
+const captionsOf = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => captionOf(text) ?? []).filter((one) => one.split(' ').length >= fewestCaptionWords);
+
 /** The texts that tell of a form. */
 const needlesOf = (form: Form): Needle[] => [
+  ...captionsOf([form.summary, ...form.observations, ...quotesOf(form.provenance)]).flatMap((text) =>
+    textNeedle(text, shortest.quote),
+  ),
   ...textNeedle(form.summary, shortest.summary),
   ...namesOf(form),
   ...quotesOf(form.provenance).flatMap((text) => textNeedle(text, shortest.quote)),
