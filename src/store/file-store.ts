@@ -13,8 +13,8 @@ import { type Settings, withMemoryConfig } from './config.ts';
 import type { Files } from './files.ts';
 import { type HomeState, readHomeState, writeHomeState } from './home-state.ts';
 import { appendOperation, type JournalWriter, readAll, readTail, retireMonths } from './journal.ts';
-import { type Loaded, loadHome } from './load.ts';
-import { type Owner, tryLock, withLock } from './lock.ts';
+import { filesUnlike, type Loaded, loadHome } from './load.ts';
+import { holderOf, type Owner, tryLock, withLock } from './lock.ts';
 import type { Paths } from './paths.ts';
 import { publishFiles, TouchedMeanwhile } from './publish.ts';
 import { addToQuarantine } from './quarantine.ts';
@@ -46,6 +46,8 @@ export class FileStore implements Store {
   /** How `state.json` looked when it was last read; it is read again only when it looks otherwise. */
   #homeStamp: FileStamp | undefined;
   #loaded: Loaded | undefined;
+  /** Whether this store records what people changed: one that only looks does not. */
+  #adopts = false;
 
   constructor(input: StoreInput, home: HomeState) {
     this.#input = input;
@@ -108,6 +110,7 @@ export class FileStore implements Store {
 
   /** Records what people changed in the files, before anything is planned on top of it. */
   adopt(): void {
+    this.#adopts = true;
     for (let attempt = 0; attempt < 3; attempt++) {
       const loaded = this.#load();
       if (loaded.base.newer) throw this.#newerFailure(loaded.base.newer);
@@ -236,6 +239,17 @@ export class FileStore implements Store {
       this.#homeStamp = stamp;
     }
     this.#takeTail(this.#load());
+    if (!this.#isEdited()) return;
+    this.#loaded = undefined;
+    if (this.#adopts) this.adopt();
+  }
+
+  /** Whether a file looks otherwise than when it was read, and otherwise than a publication left it: a person's hand. */
+  #isEdited(): boolean {
+    const changed = filesUnlike(this.paths, this.#load().base);
+    if (changed.length === 0 || holderOf(join(this.paths.locks, 'publish.lock'), this.owner)) return false;
+    const left = readCheckpoint(this.paths, this.#home.machineId)?.files ?? {};
+    return changed.some((file) => !isUntouched(left[file], stampOf(join(this.paths.home, file))));
   }
 
   /** What others appended, laid over what this process holds. */

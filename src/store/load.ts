@@ -60,12 +60,19 @@ function buryAgain(base: Base): void {
   base.untidy.delete('');
 }
 
+/** Ledgers are read when somebody asks; what people do to them is not looked at. */
+const isLedgerFile = (file: string): boolean => /^(archive|imported)\//.test(file);
+
+/** Files that look otherwise than when they were read. */
+export const filesUnlike = (paths: Paths, base: Base): string[] =>
+  [...base.found].flatMap(([file, { stamp }]) =>
+    isLedgerFile(file) || isUntouched(stamp, stampOf(join(paths.home, file))) ? [] : [file],
+  );
+
 const changedFiles = (paths: Paths, base: Base, checkpoint: Checkpoint | undefined): string[] => {
   const files = new Set([...base.found.keys(), ...Object.keys(checkpoint?.files ?? {})]);
   return [...files].filter(
-    (file) =>
-      !/^(archive|imported)\//.test(file) &&
-      !isUntouched(checkpoint?.files[file], stampOf(join(paths.home, file))),
+    (file) => !isLedgerFile(file) && !isUntouched(checkpoint?.files[file], stampOf(join(paths.home, file))),
   );
 };
 

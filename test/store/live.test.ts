@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeRecord } from '../../src/pipeline/record-changes.ts';
 import type { Store } from '../../src/store/store.ts';
 import { memory } from '../pipeline/samples.ts';
@@ -57,4 +57,31 @@ it('stores that live beside one another and publish in any order end with every 
     }),
     { numRuns: 5, seed: 20260615 },
   );
+});
+
+describe('a store that lives on while a person edits a file', () => {
+  const edited = async (write: boolean) => {
+    const home = join(makeFolder(), 'home');
+    const other = await openHome({ home, pid: 200_001, alive: [200_001], write: true });
+    put(other, 'm-1');
+    other.publish();
+    const store = await openHome({ home, pid: 200_002, alive: [200_001], write });
+    expect(store.state().memories.get('m-1')?.summary).toBe(memory('m-1').summary);
+    put(other, 'm-2');
+    other.publish();
+    store.refresh();
+    expect(store.operations().map(({ command }) => command)).toEqual(['put', 'put']);
+    const [shard = ''] = filesIn(home, '.jsonl').filter((name) => name.startsWith('memories/'));
+    const text = fs.readFileSync(join(home, shard), 'utf8');
+    fs.writeFileSync(join(home, shard), text.replaceAll(memory('m-1').summary, 'As a person wrote it'));
+    store.refresh();
+    expect(store.state().memories.get('m-1')?.summary).toBe('As a person wrote it');
+    return store.operations().map(({ command }) => command);
+  };
+
+  it('sees it at the next refresh and records it', async () =>
+    expect(await edited(true)).toEqual(['put', 'put', 'adopted-edit']));
+
+  it('sees it as well when it only looks, and records nothing', async () =>
+    expect(await edited(false)).toEqual(['put', 'put']));
 });
