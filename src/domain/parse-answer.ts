@@ -151,11 +151,12 @@ function parseStatement(entry: Dict): Parsed<Omit<ExtractedStatement, 'label'>> 
   };
 }
 
-const hasOnly = (entry: Dict, keys: readonly string[]): boolean =>
+/** Whether an object has no other keys than these. */
+export const hasOnly = (entry: Dict, keys: readonly string[]): boolean =>
   Object.keys(entry).every((key) => keys.includes(key));
 
 /** A text on one line, without control or invisible characters; undefined when it is empty or too long. */
-function proseOf(value: unknown, maxLength: number): string | undefined {
+export function proseOf(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,10 +1,13 @@
 import type { Polarity, Severity } from './candidate.ts';
 
 /** What is asked; also the name of the prompt text, `templates/prompts/<kind>.md`. */
-export type QuestionKind = 'screen' | 'judge' | 'extract';
+export type QuestionKind = 'screen' | 'judge' | 'extract' | 'profile';
 
-/** What a text is in its question: to be screened, compared (`new` with each `existing`), or read as a line of a source. */
-export type TextRole = 'text' | 'new' | 'existing' | 'line';
+/**
+ * What a text is in its question: to be screened, compared (`new` with each `existing`), read as a line of a source, or a
+ * `fact` for a profile beside its `bullet`s and those that are the person's `own`.
+ */
+export type TextRole = 'text' | 'new' | 'existing' | 'line' | 'fact' | 'bullet' | 'own';
 
 /** One text that a question is about. It is data: it is redacted and fenced before a model sees it. */
 export interface QuestionText {
@@ -21,6 +24,8 @@ export interface Question {
   readonly id: string;
   readonly kind: QuestionKind;
   readonly texts: readonly QuestionText[];
+  /** Numbers that the instruction speaks of, by their names in it. A question with some has a prompt of its own. */
+  readonly numbers?: Readonly<Record<string, number>>;
 }
 
 /** The label of the text at this index, counted from 0. */
@@ -49,12 +54,20 @@ export interface ExtractedStatement {
   readonly polarity?: Polarity;
 }
 
+/** A bullet of a profile: what it says, and the labels of the facts and bullets that it stands for. */
+export interface WrittenBullet {
+  readonly text: string;
+  readonly labels: readonly string[];
+}
+
 /** What a model answered to one question; labels are those of the question. */
 export type Answer =
   | ({ readonly kind: 'screen' } & ScreenVerdict)
   /** A verdict for every existing text, by label. */
   | { readonly kind: 'judge'; readonly verdicts: ReadonlyMap<string, JudgeVerdict> }
-  | { readonly kind: 'extract'; readonly statements: readonly ExtractedStatement[] };
+  | { readonly kind: 'extract'; readonly statements: readonly ExtractedStatement[] }
+  /** New bullets; those that none stands for stay as they are. */
+  | { readonly kind: 'profile'; readonly bullets: readonly WrittenBullet[] };
 
 /** What came of a round of questions: every question is in exactly one of the two. */
 export interface Answers {
@@ -63,6 +76,6 @@ export interface Answers {
   readonly unanswered: ReadonlyMap<string, string>;
 }
 
-/** The labels that an answer to a question of this kind speaks of; of an extract it may leave out any. */
+/** The labels that an answer to a question of this kind speaks of; of an extract or a profile it may leave out any. */
 export const labelsToAnswer = (texts: readonly QuestionText[]): string[] =>
-  texts.flatMap(({ role }, index) => (role === 'new' ? [] : [labelAt(index)]));
+  texts.flatMap(({ role }, index) => (role === 'new' || role === 'own' ? [] : [labelAt(index)]));

@@ -6,9 +6,13 @@ import { writePrompt } from './write-prompt.ts';
 
 const failuresToStop = 2;
 
+/** What is wrong with an answer beyond its form, in words that the model is told; undefined when nothing is. */
+export type AnswerCheck = (question: Question, answer: Answer) => string | undefined;
+
 /** A round of questions while it goes on. */
 interface Round {
   readonly model: MeteredModel;
+  readonly check: AnswerCheck;
   readonly answered: Map<string, Answer>;
   readonly unanswered: Map<string, string>;
   failuresInRow: number;
@@ -17,11 +21,16 @@ interface Round {
 /**
  * Puts questions to a model; ids must differ. Each gets an answer that was read strictly, or the reason why it has none.
  * Texts are redacted and fenced. A reply that cannot be read is asked for once more, told what was wrong, each question
- * on its own, so that one text cannot spoil the answers to others for ever. After two failures in a row no more is asked.
+ * on its own, so that one text cannot spoil the answers to others for ever; so is one that the check finds fault with. After
+ * two failures in a row no more is asked.
  */
-export async function askQuestions(model: MeteredModel, questions: readonly Question[]): Promise<Answers> {
+export async function askQuestions(
+  model: MeteredModel,
+  questions: readonly Question[],
+  check: AnswerCheck = () => undefined,
+): Promise<Answers> {
   const { batches, refused } = batchQuestions(questions);
-  const round: Round = { model, answered: new Map(), unanswered: new Map(refused), failuresInRow: 0 };
+  const round: Round = { model, check, answered: new Map(), unanswered: new Map(refused), failuresInRow: 0 };
   for (const batch of batches) {
     const problem = await askBatch(round, batch);
     if (problem === undefined) continue;
@@ -52,7 +61,22 @@ async function askBatch(round: Round, batch: Batch, problem?: string): Promise<s
     round.model.countUnusable();
     return read.problem;
   }
-  for (const [id, answer] of read.value) round.answered.set(id, answer);
+  const fault = faultIn(round, batch, read.value);
+  if (fault === undefined) for (const [id, answer] of read.value) round.answered.set(id, answer);
+  else round.model.countUnusable();
+  return fault;
+}
+
+function faultIn(
+  { check }: Round,
+  { questions }: Batch,
+  answers: ReadonlyMap<string, Answer>,
+): string | undefined {
+  for (const question of questions) {
+    const answer = answers.get(question.id);
+    const fault = answer && check(question, answer);
+    if (fault !== undefined) return fault;
+  }
   return undefined;
 }
 

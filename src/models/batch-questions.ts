@@ -57,7 +57,7 @@ const lengthOf = (texts: readonly QuestionText[]): number =>
 function fits(batch: readonly Question[], question: Question): boolean {
   const texts = [...batch, question].flatMap((one) => one.texts);
   return (
-    batch.every(({ kind }) => kind === question.kind) &&
+    [...batch, question].every(({ kind, numbers }) => kind === question.kind && numbers === undefined) &&
     texts.length <= sharedTexts &&
     lengthOf(texts) <= sharedLength
   );

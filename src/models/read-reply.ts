@@ -4,6 +4,7 @@ import {
   parseJudgeReply,
   parseScreenReply,
 } from '../domain/parse-answer.ts';
+import { parseProfileReply } from '../domain/parse-profile-answer.ts';
 import {
   type Answer,
   labelAt,
@@ -43,6 +44,11 @@ export function readReply(batch: Batch, reply: string): Parsed<ReadonlyMap<strin
         statements: [...own.labels].flatMap(([label, shown]) =>
           statements.filter((one) => one.label === shown).map((one) => ({ ...one, label })),
         ),
+      }));
+    case 'profile':
+      return mapAnswers(placed, parseProfileReply(text, labels), (_own, bullets) => ({
+        kind: 'profile',
+        bullets,
       }));
   }
 }

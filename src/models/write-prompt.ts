@@ -1,5 +1,6 @@
 import extract from '../../templates/prompts/extract.md';
 import judge from '../../templates/prompts/judge.md';
+import profile from '../../templates/prompts/profile.md';
 import retry from '../../templates/prompts/retry.md';
 import screen from '../../templates/prompts/screen.md';
 import { ownAgentMarker } from '../domain/own-agent.ts';
@@ -7,7 +8,7 @@ import { labelAt, type QuestionKind } from '../domain/question.ts';
 import { fenceTag, fenceText } from '../text/fence.ts';
 import type { Batch } from './batch-questions.ts';
 
-const instructions: Readonly<Record<QuestionKind, string>> = { screen, judge, extract };
+const instructions: Readonly<Record<QuestionKind, string>> = { screen, judge, extract, profile };
 
 /**
  * The prompt of a batch: hebb's own marker first, so that no transcript of it is ever learned from; the instruction; and
@@ -15,7 +16,9 @@ const instructions: Readonly<Record<QuestionKind, string>> = { screen, judge, ex
  */
 export function writePrompt({ kind, questions }: Batch, problem?: string): string {
   const tag = fenceTag(questions.flatMap(({ texts }) => texts.map(({ text }) => text)));
+  const numbers = Object.entries(questions[0]?.numbers ?? {}).map(([name, value]) => [name, String(value)]);
   const values = {
+    ...Object.fromEntries(numbers),
     tag,
     texts: writeTexts(questions, tag),
     retry: problem === undefined ? '' : fill(retry, { problem }),
