@@ -35,6 +35,13 @@ export interface Pause {
   readonly until: string;
 }
 
+/** A folder of a client that skills were exported to. */
+export interface ExportRecord {
+  readonly client: string;
+  /** Id of the project whose skills it gets; absent for the user's own folder. */
+  readonly project?: string;
+}
+
 /** `state.json`: what belongs to this machine and this folder. Never in git; losing it costs only a second reading. */
 export interface HomeState {
   readonly v: 1;
@@ -55,6 +62,8 @@ export interface HomeState {
   readonly projects: Readonly<Record<string, ProjectRecord>>;
   /** When capture rests, by project id or `all`. */
   readonly pauses?: Readonly<Record<string, Pause>>;
+  /** Folders of clients that skills were exported to. */
+  readonly exports?: Readonly<Record<string, ExportRecord>>;
 }
 
 const cursor = v.object({
@@ -98,6 +107,9 @@ const schema = v.looseObject({
     }),
   ),
   pauses: v.exactOptional(v.record(v.string(), v.object({ from: v.string(), until: v.string() }))),
+  exports: v.exactOptional(
+    v.record(v.string(), v.object({ client: v.string(), project: v.exactOptional(v.string()) })),
+  ),
 });
 
 /** What a new state is made from. */
