@@ -29,38 +29,16 @@ export function createMemoryIndex(entries: readonly IndexEntry[], links: IndexLi
   const rows = rowsOf(documents);
   const sessions = sessionsOf(documents);
   const linked = linksOf(links, rows);
-  const meanLength = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
-  const documentsWith = (term: string): number => postings.get(term)?.length ?? 0;
-  const idf = (term: string): number => {
-    const held = documentsWith(term);
-    return Math.log(1 + (documents.length - held + 0.5) / (held + 0.5));
-  };
-
-  function scoreWord(word: QueryWord, best: Map<number, number>): void {
-    for (const { term, weight } of word.alternatives) {
-      const rarity = idf(term);
-      for (const row of postings.get(term) ?? []) {
-        const { counts, length } = at(documents, row);
-        const tf = counts.get(term) ?? 0;
-        const score = (weight * rarity * tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * length) / meanLength));
-        if (score > (best.get(row) ?? 0)) best.set(row, score);
-      }
-    }
-  }
+  const documentsWith = (term: string): number => postings.get(term)?.rows.length ?? 0;
 
   function search(words: readonly QueryWord[], { owners, limit }: Among): IndexHit[] {
-    const scores = new Map<number, number>();
-    for (const word of words) {
-      const best = new Map<number, number>();
-      scoreWord(word, best);
-      for (const [row, score] of best) scores.set(row, (scores.get(row) ?? 0) + score);
-    }
     const allowed = new Set(owners);
-    return [...scores]
-      .map(([row, score]) => ({ row, score }))
-      .filter(({ row, score }) => score > 0 && allowed.has(at(documents, row).item.owner))
-      .sort((x, y) => y.score - x.score || x.row - y.row)
-      .slice(0, limit);
+    const scores = new Float64Array(documents.length);
+    for (const word of words) addWord(scores, word, postings);
+    const hits: IndexHit[] = [];
+    for (const [row, score] of scores.entries())
+      if (score > 0 && allowed.has(at(documents, row).item.owner)) hits.push({ row, score });
+    return hits.sort((x, y) => y.score - x.score || x.row - y.row).slice(0, limit);
   }
 
   function containing(piece: string, { owners, limit }: Among): number[] {
@@ -97,16 +75,41 @@ function readDocument(entry: IndexEntry): Document {
   return { ...entry, counts, length: tokens.length, folded: normalizeText(entry.text) };
 }
 
-function postingsOf(documents: readonly Document[]): Map<string, number[]> {
-  const postings = new Map<string, number[]>();
-  documents.forEach(({ counts }, row) => {
-    for (const term of counts.keys()) {
-      const held = postings.get(term);
-      if (held) held.push(row);
-      else postings.set(term, [row]);
+/** Where a term is, and the part of its BM25 score there that no query changes: idf and the saturated count. */
+interface Posting {
+  readonly rows: number[];
+  readonly parts: number[];
+}
+
+function postingsOf(documents: readonly Document[]): ReadonlyMap<string, Posting> {
+  const postings = new Map<string, Posting>();
+  const mean = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  documents.forEach(({ counts, length }, row) => {
+    for (const [term, tf] of counts) {
+      const posting = postings.get(term) ?? { rows: [], parts: [] };
+      postings.set(term, posting);
+      posting.rows.push(row);
+      posting.parts.push((tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * length) / mean)));
     }
   });
+  for (const { parts, rows } of postings.values()) {
+    const idf = Math.log(1 + (documents.length - rows.length + 0.5) / (rows.length + 0.5));
+    for (const [place, part] of parts.entries()) parts[place] = idf * part;
+  }
   return postings;
+}
+
+/** Adds a word to the scores: in each document what its best alternative is worth there. */
+function addWord(scores: Float64Array, word: QueryWord, postings: ReadonlyMap<string, Posting>): void {
+  const best = new Map<number, number>();
+  for (const { term, weight } of word.alternatives) {
+    const { rows = [], parts = [] } = postings.get(term) ?? {};
+    for (const [place, row] of rows.entries()) {
+      const score = weight * (parts[place] ?? 0);
+      if (score > (best.get(row) ?? 0)) best.set(row, score);
+    }
+  }
+  for (const [row, score] of best) scores[row] = (scores[row] ?? 0) + score;
 }
 
 /** Ids before aliases: an alias never hides a memory of that name. */

@@ -1,10 +1,15 @@
 import type { StrengthPolicy } from '../domain/policy.ts';
-import type { RecallIndex, RecallItem } from '../domain/recall.ts';
+import type { IndexHit, RecallIndex, RecallItem } from '../domain/recall.ts';
 import { defaultRecallPolicy, type RecallPolicy } from '../domain/recall-policy.ts';
+import { type QueryCues, readCues } from '../text/query-cues.ts';
 import type { Lexicon } from '../text/synonyms.ts';
 import { tokenize } from '../text/terms.ts';
-import { expandQuery, feedbackWords } from './expand-query.ts';
-import { type SpreadHit, spreadHits } from './spread.ts';
+import { type ExpandedWord, expandQuery, feedbackWords } from './expand-query.ts';
+import { findPieces } from './find-pieces.ts';
+import { cueFactor } from './recall-cues.ts';
+import { type Relevant, withRelevance } from './recall-relevance.ts';
+import { measureSimilarity } from './recall-similarity.ts';
+import { type Lift, spreadHits } from './spread.ts';
 import { isDecayed, strengthAt } from './strength.ts';
 
 /** Who asks, when, and what beside the words counts. */
@@ -22,80 +27,133 @@ export interface RecallContext {
   readonly lexicon?: Lexicon;
 }
 
-/** What a score is made of; `score` is relevance × strength × attention × trust. */
+/** What a score is made of: relevance × strength × attention × trust. */
 export interface RecallFactors {
-  /** 0..1, of what fits best. */
+  /** 0..1: points, or fused ranks, as a share of what fits best. */
   readonly relevance: number;
-  /** Points of the words alone. */
+  /** Points of its own words (BM25). */
   readonly words: number;
   /** Points that neighbours gave. */
   readonly neighbours: number;
+  /** What the points were multiplied with for speaker, date, coverage and kind of answer; 1 is nothing. */
+  readonly cues: number;
   /** 0..1, as of now. */
   readonly strength: number;
   /** 1 or more. */
   readonly attention: number;
+  /** 0..1. */
   readonly trust: number;
 }
 
-/** Why a memory came: the words of the query that it holds, and what lifted it. */
+/** Why a memory came: the words of the query that it holds, and what lifted it, most first. */
 export interface RecallWhy {
   readonly words: readonly string[];
-  readonly neighbours: readonly { readonly id: string; readonly kind: string; readonly points: number }[];
+  readonly neighbours: readonly Lift[];
 }
 
 /** A memory that recall found. */
 export interface Recalled {
   readonly item: RecallItem;
   readonly score: number;
-  /** 0..1: how much query and memory are about the same, whatever else is stored: what floors are compared with. */
+  /** 0..1: how much query and memory are about the same, whatever else is stored or asked; what floors are compared with. */
   readonly similarity: number;
   readonly factors: RecallFactors;
   readonly why: RecallWhy;
 }
 
-/** The memories that answer a query, best first, at most `limit`. */
+/** The memories that answer a query, best first, equal scores by id, at most `limit`. */
 export function rankRecall(index: RecallIndex, query: string, context: RecallContext): Recalled[] {
+  const search = openSearch(index, query, context);
+  const spread = spreadHits(index, search.hits, { ...context, policy: search.policy.spread });
+  const weighed = spread.map((hit) => ({ ...hit, cues: cueFactor(search, hit) }));
+  return withRelevance(weighed, { vectors: context.vectorHits, k: search.policy.fusionK })
+    .filter(({ item }) => !isDecayed(item, context.strength, context.now))
+    .map((hit) => ({ hit, ...scoreOf(search, hit) }))
+    .sort((a, b) => b.score - a.score || (a.hit.item.id < b.hit.item.id ? -1 : 1))
+    .slice(0, Math.max(0, context.limit))
+    .map((scored) => recalledOf(search, scored));
+}
+
+/** A query on its way through the index. */
+interface Search {
+  readonly index: RecallIndex;
+  readonly query: string;
+  readonly context: RecallContext;
+  readonly policy: RecallPolicy;
+  readonly words: readonly ExpandedWord[];
+  readonly cues: QueryCues;
+  readonly hits: readonly IndexHit[];
+}
+
+function openSearch(index: RecallIndex, query: string, context: RecallContext): Search {
   const policy = context.policy ?? defaultRecallPolicy;
-  const hits = spreadHits(index, findHits(index, query, context), policy.spread);
-  const best = Math.max(...hits.map(({ score }) => score));
-  const items = index.items(hits.map(({ row }) => row));
-  return hits
-    .flatMap((hit, place) => {
-      const item = items[place];
-      if (!item || isDecayed(item, context.strength, context.now)) return [];
-      const factors = factorsOf(hit, { item, best, context });
-      const { relevance, strength, attention, trust } = factors;
-      const score = relevance * strength * attention * trust;
-      return [{ item, score, similarity: 0, factors, why: { words: [], neighbours: [] } }];
-    })
-    .sort((a, b) => b.score - a.score || (a.item.id < b.item.id ? -1 : 1))
-    .slice(0, context.limit);
-}
-
-function findHits(index: RecallIndex, query: string, context: RecallContext) {
-  const { policy = defaultRecallPolicy, owners, lexicon } = context;
+  const { owners, now, lexicon } = context;
+  const words = expandQuery(index, query, { synonym: policy.synonym, lexicon });
   const among = { owners, limit: policy.pool };
-  const words = expandQuery(query, lexicon ? { ...policy, lexicon } : policy);
-  const hits = index.search(words, among);
-  if (hits.length === 0) return hits;
-  return index.search([...words, ...feedbackWords(index, { words, hits }, policy.feedback)], among);
+  const first = index.search(words, among);
+  const lent = feedbackWords(index, { words, hits: first }, policy.feedback);
+  const found = lent.length === 0 ? first : index.search([...words, ...lent], among);
+  const pieces = found.length < context.limit ? findPieces(index, words, among) : [];
+  const hits = joinHits(found, pieces, context.vectorHits ?? []);
+  return { index, query, context, policy, words, cues: readCues(query, now), hits };
 }
 
-function factorsOf(
-  { score, own }: SpreadHit,
-  { item, best, context }: { item: RecallItem; best: number; context: RecallContext },
-): RecallFactors {
-  const { policy = defaultRecallPolicy, attention = {}, now } = context;
-  const terms = new Set(tokenize([item.summary, ...item.observations].join('\n')));
-  const focus = Object.entries(attention)
+/** Points added up; what only embeddings found has none of its own. */
+function joinHits(
+  found: readonly IndexHit[],
+  pieces: readonly IndexHit[],
+  vectors: readonly number[],
+): IndexHit[] {
+  if (pieces.length === 0 && vectors.length === 0) return [...found];
+  const points = new Map<number, number>(found.map(({ row, score }) => [row, score]));
+  for (const { row, score } of pieces) points.set(row, (points.get(row) ?? 0) + score);
+  for (const row of vectors) points.set(row, points.get(row) ?? 0);
+  return [...points]
+    .map(([row, score]) => ({ row, score }))
+    .sort((a, b) => b.score - a.score || a.row - b.row);
+}
+
+interface Scored {
+  readonly hit: Relevant;
+  readonly score: number;
+  readonly strength: number;
+  readonly attention: number;
+}
+
+function scoreOf(
+  { context, policy, index }: Search,
+  { item, relevance, row }: Relevant,
+): Omit<Scored, 'hit'> {
+  const strength = strengthAt(item, context.now);
+  const attention = 1 + policy.attention * focusOn(index.termsOf(row), context.attention ?? {});
+  return { score: relevance * strength * attention * item.trust, strength, attention };
+}
+
+/** Weight of the heaviest topic whose every term the document holds; 0 when it is about none. */
+function focusOn(terms: ReadonlyMap<string, number>, topics: Readonly<Record<string, number>>): number {
+  const weights = Object.entries(topics)
     .filter(([topic]) => tokenize(topic).every((term) => terms.has(term)))
     .map(([, weight]) => weight);
+  return Math.max(0, ...weights);
+}
+
+function recalledOf({ index, words }: Search, { hit, score, strength, attention }: Scored): Recalled {
+  const terms = index.termsOf(hit.row);
+  const held = words.filter(({ alternatives }) => alternatives.some(({ term }) => terms.has(term)));
+  const { relevance, own, cues, item } = hit;
   return {
-    relevance: score / best,
-    words: own,
-    neighbours: score - own,
-    strength: strengthAt(item, now),
-    attention: 1 + policy.attention * Math.max(0, ...focus),
-    trust: item.trust,
+    item,
+    score,
+    similarity: measureSimilarity(words, terms),
+    factors: {
+      relevance,
+      words: own,
+      neighbours: hit.score - own,
+      cues,
+      strength,
+      attention,
+      trust: item.trust,
+    },
+    why: { words: [...new Set(held.map(({ word }) => word))], neighbours: hit.lifts },
   };
 }

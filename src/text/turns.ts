@@ -1,0 +1,14 @@
+/** A name before a colon at the start: one or two capitalised words, as transcripts of talks have it. */
+const LABEL = /^(\p{Lu}[\p{L}\p{M}'’.-]{0,30}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,30})?): /u;
+const SENTENCE_END = /(?<=[.!?？。！])\s+/;
+const QUESTION_END = /[?？]["'”’)]{0,2}$/;
+
+/** Who speaks, where a text is a turn of a talk (`Mira: Where was it?`); undefined otherwise. */
+export const speakerOf = (text: string): string | undefined => LABEL.exec(text)?.[1];
+
+/** Share of the sentences of a text that ask, 0..1. */
+export function questionShare(text: string): number {
+  if (!/[?？]/.test(text)) return 0;
+  const sentences = text.trim().split(SENTENCE_END);
+  return sentences.filter((sentence) => QUESTION_END.test(sentence)).length / sentences.length;
+}
