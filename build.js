@@ -1,9 +1,11 @@
 // One bundled, code-split build: each command is a chunk of its own, loaded when it runs. The packages lie inside, with their licences.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { yamlForEsbuild } from './rule-data.js';
 
+const require = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** The folders of the packages that ended up in the bundle, from esbuild's own account of its inputs. */
@@ -27,26 +29,83 @@ function notices(folders) {
   return `# Packages bundled into hebb\n\n${folders.map(part).join('\n')}`;
 }
 
-rmSync('dist', { recursive: true, force: true });
-const result = await build({
-  entryPoints: { hebb: 'src/cli/main.ts' },
+/** How everything is built. */
+const shared = {
   outdir: 'dist',
   bundle: true,
-  splitting: true,
   minify: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
   metafile: true,
   logLevel: 'warning',
-  chunkNames: 'chunks/[name]-[hash]',
   loader: { '.md': 'text', '.sh': 'text', '.txt': 'text' },
-  plugins: [yamlForEsbuild],
   // Leaves out a JSON schema validator, a third of the MCP package, that is only for forms that a server sends.
   alias: { '@modelcontextprotocol/server/_shims': './src/mcp/server-shims.ts' },
   define: { __VERSION__: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
+};
+
+/**
+ * What starts at every prompt of an agent, each in one file: loading a dozen small ones takes longer than the answer. What they import
+ * when they need it lies in the other build, as an entry of its own.
+ */
+const quickStarts = { 'start-inject': 'src/cli/start-inject.ts', 'start-recall': 'src/cli/start-recall.ts' };
+
+/** Imports that wait point at entries of the other build, which are gathered here by their names. */
+const late = new Map();
+const lateImports = {
+  name: 'late-imports',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const file = resolve(resolveDir, path);
+      const name = `late/${relative('src', file).replace(/[\\/]/g, '-').replace(/\.ts$/, '')}`;
+      late.set(name, file);
+      return { path: `./${name}.js`, external: true };
+    });
+  },
+};
+
+/** Parts of Node that take milliseconds to load and that an answer seldom needs: loaded at their first call. */
+const heavyParts = ['node:crypto', 'node:child_process'];
+const lateParts = {
+  name: 'late-parts',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^(?:${heavyParts.join('|')})$`) }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'late-part' } : { path, external: true },
+    );
+    onLoad({ filter: /.*/, namespace: 'late-part' }, ({ path }) => {
+      const functions = Object.entries(require(path)).filter(
+        ([, value]) => typeof value === 'function' && !/^class\b|^[A-Z]/.test(value.name),
+      );
+      const lines = functions.map(
+        ([name]) =>
+          `export const ${name} = (...values) => require(${JSON.stringify(path)}).${name}(...values);`,
+      );
+      return { contents: lines.join('\n') };
+    });
+  },
+};
+
+rmSync('dist', { recursive: true, force: true });
+const quick = await build({
+  ...shared,
+  entryPoints: quickStarts,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { ...shared.define, 'import.meta.url': '__filename' },
+  banner: {},
+  plugins: [yamlForEsbuild, lateParts, lateImports],
 });
-writeFileSync('dist/NOTICES.md', notices(bundledPackages(result.metafile.inputs)));
+const whole = await build({
+  ...shared,
+  entryPoints: { hebb: 'src/cli/main.ts', ...Object.fromEntries(late) },
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  plugins: [yamlForEsbuild],
+});
+const inputs = { ...quick.metafile.inputs, ...whole.metafile.inputs };
+writeFileSync('dist/NOTICES.md', notices(bundledPackages(inputs)));

@@ -42,7 +42,10 @@ function readInput(limitMs: number): Promise<string> {
 function terminalOf(vars: NodeJS.ProcessEnv): Terminal {
   const output = process.stdout.isTTY === true;
   return {
-    input: process.stdin.isTTY === true,
+    // Asked for when somebody would type: standard input takes as long to open as a small answer takes.
+    get input() {
+      return process.stdin.isTTY === true;
+    },
     output,
     colour: output && !vars.NO_COLOR && vars.TERM !== 'dumb',
     columns: process.stdout.columns ?? 100,

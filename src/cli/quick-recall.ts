@@ -1,6 +1,5 @@
 import type { CommandInput } from '../commands/command.ts';
 import { run as recall } from '../commands/recall.ts';
-import { HebbError } from '../domain/failure.ts';
 import type { Host } from '../domain/host.ts';
 import { lateDoor } from './late-door.ts';
 import { renderHuman, renderJson } from './render.ts';
@@ -51,8 +50,7 @@ export async function runQuickRecall(
       run: () => Promise.reject(new Error('recall runs no other command')),
     });
     return call.options.json === true ? renderJson(report, 'recall') : renderHuman(report, host.terminal);
-  } catch (error) {
-    if (error instanceof HebbError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { hashOf } from '../domain/identity.ts';
 import { compact, dictsAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
+import { printOf } from '../domain/print.ts';
 import type { KnownSentence } from '../pipeline/injection-known.ts';
 import { instructionsStamp, placeStamp } from '../sources/place-stamp.ts';
 import type { Files } from '../store/files.ts';
@@ -34,7 +34,7 @@ export interface PlaceInput extends Pick<CommandInput, 'host'> {
  */
 export async function findSessionPlace(input: PlaceInput): Promise<SessionPlace> {
   const { host, files, paths, cwd } = input;
-  const path = join(paths.cache, 'places', `${hashOf(cwd)}.json`);
+  const path = join(paths.cache, 'places', `${printOf(cwd)}.json`);
   const kept = readKept(files.read(path));
   if (kept && kept.stamp === (await stampOf(input, kept))) return kept;
   const place = await lookUp(input);
@@ -50,7 +50,7 @@ const rootsOf = ({ root, area }: Pick<SessionPlace, 'root' | 'area'>): string[] 
 
 async function stampOf({ host, files, paths, cwd }: PlaceInput, place: SessionPlace): Promise<string> {
   const vars = { ...host.vars, HOME: host.userHome };
-  const projects = hashOf(projectsIn(files.read(paths.state)));
+  const projects = printOf(projectsIn(files.read(paths.state)));
   return `${await placeStamp(cwd, vars)} ${instructionsStamp(rootsOf(place), host.userHome)} ${projects}`;
 }
 

@@ -1,5 +1,4 @@
 import { fail, HebbError } from '../domain/failure.ts';
-import { hashOf } from '../domain/identity.ts';
 import { toJson } from '../domain/json.ts';
 import type { RecallItem } from '../domain/recall.ts';
 import type { Block, Report } from '../domain/report.ts';
@@ -41,7 +40,7 @@ function track({ host, door }: CommandInput, { machine }: RecallDesk, found: rea
   const usages = found.map(
     ({ item: { id } }): Usage => ({
       v: 1,
-      id: `u-${hashOf(id, 'recalled', at, String(host.pid))}`,
+      id: `u-${id}-${Date.parse(at).toString(16)}-${host.pid.toString(16)}`,
       memoryId: id,
       kind: 'recalled',
       at,

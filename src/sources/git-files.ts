@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** Where a working tree and its repository lie; read from the files, without a git process. */
@@ -11,20 +11,31 @@ export interface GitFolders {
   readonly commonDir: string;
 }
 
-const readText = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+/** A file's text, where there is one. Read without waiting: these are a few small files, and asking for each in turn takes longer. */
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
+const exists = async (path: string): Promise<boolean> => existsSync(path);
 
-const realpathOrSame = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
+const realpathOrSame = async (path: string): Promise<string> => realPath(path) ?? resolve(path);
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The nearest folder at or above a path that exists, by its real path: a folder that was removed still has a project. */
 export async function realFolder(path: string): Promise<string> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
-    const real = await realpath(folder).catch(() => undefined);
+    const real = realPath(folder);
     if (real !== undefined && folder === resolve(path)) return real;
     if (real !== undefined && folder !== dirname(folder))
       return join(real, resolve(path).slice(folder.length));

@@ -9,18 +9,25 @@ export interface Slot {
   readonly owner: number;
   /** Number of its session; 0 where it has none. */
   readonly session: number;
-  /** The first eight digits of an id of the usual form, else -1: most ties are settled without the ids. */
+  /** The beginning of its id as a number in the order of ids, or -1: most ties are settled without reading an id. */
   readonly key: number;
 }
 
-const slotWords = 4;
+/** Numbers of a slot, in this order: length, owner, session, key (two). */
+export const slotWords = 5;
 /** Set in the word of the owner when the key tells the order of the ids. */
 const plainId = 0x8000_0000;
 
-/** The key of an id: ids of the usual form stand in the order of their numbers. */
+/** Letters of an id that make its key, of seven bits each: 49 bits in all. */
+const keyLetters = 7;
+const word = 2 ** 32;
+
+/** The key of an id: ids that begin as hebb's do stand in the order of their keys, where these differ. */
 export function keyOf(id: string): number {
-  const digits = /^m-([0-9a-f]{8})[0-9a-f]{8}$/.exec(id)?.[1];
-  return digits === undefined ? -1 : Number.parseInt(digits, 16);
+  if (!/^m-[\x00-\x7f]*$/.test(id)) return -1;
+  let key = 0;
+  for (let at = 2; at < 2 + keyLetters; at++) key = key * 128 + (at < id.length ? id.charCodeAt(at) : 0);
+  return key;
 }
 
 /** Bytes of the database as numbers: in place where they lie well, else copied. */
@@ -57,7 +64,8 @@ export function changeSlots(block: SlotBlock | undefined, changes: ReadonlyMap<n
     words[at] = length;
     words[at + 1] = key < 0 ? owner : owner + plainId;
     words[at + 2] = session;
-    words[at + 3] = Math.max(0, key);
+    words[at + 3] = Math.floor(Math.max(0, key) / word);
+    words[at + 4] = Math.max(0, key) % word;
   }
   return bytesOf(words);
 }
@@ -70,14 +78,16 @@ export function slotAt({ words }: SlotBlock, offset: number): Slot {
     length: words[at] ?? 0,
     owner: owner & ~plainId,
     session: words[at + 2] ?? 0,
-    key: owner >= plainId ? (words[at + 3] ?? 0) : -1,
+    key: owner >= plainId ? (words[at + 3] ?? 0) * word + (words[at + 4] ?? 0) : -1,
   };
 }
 
-/** Length and owner alone, for the loop over every document that holds a word. */
-export const lengthAt = ({ words }: SlotBlock, offset: number): number => words[offset * slotWords] ?? 0;
+/** The owner in the second word of a slot. */
+export const ownerOf = (packed: number): number => packed & ~plainId;
+
+/** The owner alone, for loops over many documents. */
 export const ownerAt = ({ words }: SlotBlock, offset: number): number =>
-  (words[offset * slotWords + 1] ?? 0) & ~plainId;
+  ownerOf(words[offset * slotWords + 1] ?? 0);
 
 /** Where a word stands in a block: pairs of a document's place in the block and how often it holds the word, in order. */
 export type Postings = Uint16Array;

@@ -74,14 +74,24 @@ function hasEverything(binary: unknown): binary is Binary {
  */
 function loadBinary(): Binary | undefined {
   const here = createRequire(import.meta.url);
-  try {
-    const beside = createRequire(here.resolve('libsql'));
-    for (const name of binaryNames()) {
-      const binary = tryLoad(beside, `@libsql/${name}`);
-      if (hasEverything(binary)) return binary;
-    }
-  } catch {}
+  return loadFrom(here) ?? loadBeside(here);
+}
+
+function loadFrom(require: NodeJS.Require): Binary | undefined {
+  for (const name of binaryNames()) {
+    const binary = tryLoad(require, `@libsql/${name}`);
+    if (hasEverything(binary)) return binary;
+  }
   return undefined;
+}
+
+/** Some installers put what a package needs where only that package finds it. */
+function loadBeside(here: NodeJS.Require): Binary | undefined {
+  try {
+    return loadFrom(createRequire(here.resolve('libsql')));
+  } catch {
+    return undefined;
+  }
 }
 
 function tryLoad(require: NodeJS.Require, name: string): unknown {

@@ -4,13 +4,14 @@ import type { RecallHead } from './recall-index.ts';
 import {
   blockSize,
   countPostings,
-  lengthAt,
   ownerAt,
+  ownerOf,
   type Postings,
   readPostings,
   readSlots,
   type SlotBlock,
   slotAt,
+  slotWords,
 } from './recall-index-blocks.ts';
 import type { Database, SqlRow } from './recall-index-driver.ts';
 import { gramsOf } from './recall-index-grams.ts';
@@ -28,6 +29,19 @@ export interface StoredDocument {
 /** What `writeEntries` put there. */
 const parseDocument = (json: unknown): StoredDocument => JSON.parse(String(json));
 
+/** What a word gives to documents; both lists in one order. */
+interface Points {
+  readonly rows: readonly number[];
+  readonly scores: readonly number[];
+}
+
+/** The score of the last of the best; everything has it where there are not more. */
+function leastOf(found: readonly number[], scores: Float64Array, limit: number): number {
+  if (found.length <= limit) return 0;
+  const sorted = Float64Array.from(found, (row) => scores[row] ?? 0).sort();
+  return sorted[sorted.length - limit] ?? 0;
+}
+
 const noBlock: SlotBlock = { words: new Uint32Array(0) };
 
 /** The index of recall over a database: nothing is read that no question asks for, and nothing twice. */
@@ -40,6 +54,7 @@ export class DatabaseIndex implements RecallIndex {
   readonly #documents = new Map<number, StoredDocument>();
   readonly #rows = new Map<string, number | undefined>();
   readonly #sessions = new Map<number, readonly number[]>();
+  readonly #points = new Map<string, Points>();
   #owners: readonly SqlRow[] | undefined;
 
   constructor(database: Database, head: RecallHead) {
@@ -95,74 +110,81 @@ export class DatabaseIndex implements RecallIndex {
   search(words: readonly QueryWord[], { owners, limit }: Among): IndexHit[] {
     const allowed = this.#allowed(owners);
     const scores = new Float64Array(this.#head.next);
-    const best = new Float64Array(this.#head.next);
     const found: number[] = [];
     for (const word of words) {
-      const touched: number[] = [];
-      for (const { term, weight } of word.alternatives) this.#score(term, weight, { allowed, best, touched });
-      for (const row of touched) {
-        if (scores[row] === 0) found.push(row);
-        scores[row] = (scores[row] ?? 0) + (best[row] ?? 0);
-        best[row] = 0;
+      const points = this.#pointsOf(word, owners, allowed);
+      for (let at = 0; at < points.rows.length; at++) {
+        const row = points.rows[at] ?? 0;
+        const before = scores[row] ?? 0;
+        if (before === 0) found.push(row);
+        scores[row] = before + (points.scores[at] ?? 0);
       }
     }
     return this.#best(found, scores, limit);
   }
 
-  /** One word's points for every document that holds it: the best of its alternatives stays. */
+  /** One word's points for every document of these owners that holds it. A query is asked again with more words, so they are kept. */
+  #pointsOf(word: QueryWord, owners: readonly string[], allowed: readonly boolean[]): Points {
+    const key = JSON.stringify([word.alternatives, owners]);
+    const known = this.#points.get(key);
+    if (known) return known;
+    const best = new Float64Array(this.#head.next);
+    const rows: number[] = [];
+    for (const { term, weight } of word.alternatives) this.#score(term, weight, { allowed, best, rows });
+    const points = { rows, scores: rows.map((row) => best[row] ?? 0) };
+    this.#points.set(key, points);
+    return points;
+  }
+
+  /**
+   * The points of a term: of a document's terms that stand for one word the best counts. The loop is written out, without a call or an
+   * object for each document: a process that answers one question is over before the engine would do that by itself.
+   */
   #score(
     term: string,
     weight: number,
-    { allowed, best, touched }: { allowed: readonly boolean[]; best: Float64Array; touched: number[] },
+    { allowed, best, rows }: { allowed: readonly boolean[]; best: Float64Array; rows: number[] },
   ): void {
     const held = this.documentsWith(term);
     const idf = Math.log(1 + (this.count - held + 0.5) / (held + 0.5));
     const mean = this.#head.length / this.count;
     for (const [number, postings] of this.#postingsOf(term)) {
-      const slots = this.#block(number);
+      const { words } = this.#block(number);
       const first = number * blockSize;
       for (let at = 0; at < postings.length; at += 2) {
         const offset = postings[at] ?? 0;
-        if (allowed[ownerAt(slots, offset)] !== true) continue;
+        const slot = offset * slotWords;
+        if (allowed[ownerOf(words[slot + 1] ?? 0)] !== true) continue;
         const tf = postings[at + 1] ?? 0;
-        const score =
-          (weight * idf * tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * lengthAt(slots, offset)) / mean));
+        const score = (weight * idf * tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * (words[slot] ?? 0)) / mean));
         const row = first + offset;
         const before = best[row] ?? 0;
         if (score <= before) continue;
-        if (before === 0) touched.push(row);
+        if (before === 0) rows.push(row);
         best[row] = score;
       }
     }
   }
 
-  /** The best `limit` of what was found, without sorting the rest. */
+  /** The best `limit` of what was found; equal ones by id. Only what reaches the last place is sorted. */
   #best(found: readonly number[], scores: Float64Array, limit: number): IndexHit[] {
-    const best: IndexHit[] = [];
-    if (limit < 1) return best;
-    const isBefore = (x: IndexHit, y: IndexHit): boolean =>
-      x.score > y.score || (x.score === y.score && this.#isIdBefore(x.row, y.row));
-    for (const row of found) {
-      const hit = { row, score: scores[row] ?? 0 };
-      const last = best.length < limit ? undefined : best.at(-1);
-      if (last && !isBefore(hit, last)) continue;
-      if (last) best.pop();
-      let [low, high] = [0, best.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        const other = best[middle];
-        if (other && isBefore(other, hit)) low = middle + 1;
-        else high = middle;
-      }
-      best.splice(low, 0, hit);
-    }
-    return best;
+    if (limit < 1) return [];
+    const least = leastOf(found, scores, limit);
+    return found
+      .filter((row) => (scores[row] ?? 0) >= least)
+      .map((row) => ({ row, score: scores[row] ?? 0, key: this.#key(row) }))
+      .sort((x, y) => y.score - x.score || this.#byId(x, y))
+      .slice(0, limit)
+      .map(({ row, score }) => ({ row, score }));
+  }
+
+  #byId(x: { row: number; key: number }, y: { row: number; key: number }): number {
+    if (x.key >= 0 && y.key >= 0 && x.key !== y.key) return x.key - y.key;
+    return this.#document(x.row).item.id < this.#document(y.row).item.id ? -1 : 1;
   }
 
   #isIdBefore(x: number, y: number): boolean {
-    const [one, other] = [this.#key(x), this.#key(y)];
-    if (one >= 0 && other >= 0 && one !== other) return one < other;
-    return this.#document(x).item.id < this.#document(y).item.id;
+    return this.#byId({ row: x, key: this.#key(x) }, { row: y, key: this.#key(y) }) < 0;
   }
 
   #key(row: number): number {
