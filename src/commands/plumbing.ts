@@ -5,7 +5,10 @@ import { defaultPolicy } from '../domain/policy.ts';
 import type { Report } from '../domain/report.ts';
 import { targetOf } from '../domain/state.ts';
 import { groupCaptions } from '../pipeline/group-captions.ts';
+import { createMemoryIndex } from '../pipeline/memory-index.ts';
 import { planIngest } from '../pipeline/plan-ingest.ts';
+import { rankRecall } from '../pipeline/rank-recall.ts';
+import { indexEntriesOf } from '../pipeline/recall-item.ts';
 import { detectCapture } from '../text/directives.ts';
 import { screenText } from '../text/safety-screen.ts';
 import { similarity } from '../text/similarity.ts';
@@ -31,6 +34,23 @@ const filters: Readonly<Record<string, Filter>> = {
     return { groups: groupCaptions(items, { from: defaultPolicy.patterns.likeness }) };
   },
 };
+
+/** Memories that a `recall` request without `k` is answered with. */
+const usualAnswers = 10;
+
+/** Asks of every memory that lives in the home, whoever's it is. */
+async function recallFilter({ door, host }: CommandInput): Promise<Filter> {
+  const store = await door.read();
+  const state = store.state();
+  const links = { relations: state.relations.values(), edges: state.edges.values() };
+  const index = createMemoryIndex(indexEntriesOf(state), links);
+  const asked = { owners: index.owners(), now: host.now(), strength: store.policy().strength };
+  return (request) => {
+    const limit = typeof request.k === 'number' ? request.k : usualAnswers;
+    const found = rankRecall(index, text(request, 'query'), { ...asked, limit });
+    return { ids: found.map(({ item }) => item.id) };
+  };
+}
 
 const inputLimitMs = 600_000;
 
@@ -69,15 +89,20 @@ async function ingest(input: CommandInput, requests: readonly Dict[]): Promise<R
   };
 }
 
+/** What answers one request of an operation; undefined for those that are none. */
+function filterOf(op: string, input: CommandInput): Filter | Promise<Filter> | undefined {
+  return op === 'recall' ? recallFilter(input) : filters[op];
+}
+
 /** `hebb plumbing <op> [file]`: NDJSON in, NDJSON out, in order. */
 export const run: Command = async (input): Promise<Report> => {
   const [op = ''] = input.args;
-  const filter = filters[op];
+  const filter = await filterOf(op, input);
   if (!filter && op !== 'ingest') {
     const { failure } = fail(
       'usage.op',
       `plumbing ${op}: no such operation`,
-      `one of ingest, ${Object.keys(filters).join(', ')}`,
+      `one of ingest, recall, ${Object.keys(filters).join(', ')}`,
     );
     throw new HebbError(failure, 2);
   }

@@ -39,7 +39,8 @@ export function planIngest(state: State, { requests, now }: IngestInput): Plan {
     const answer = screenCandidate(candidate);
     const blocked =
       answer.verdict === 'blocked' ? { status: 'blocked' as const, gate: { reason: answer.reason } } : {};
-    const after = { ...memoryOf(candidate, defaultPolicy, now), id, ...blocked };
+    // As fresh as on the day it was said: what was ingested a minute ago has not faded, however old its date.
+    const after = { ...memoryOf(candidate, defaultPolicy, now), id, anchoredAt: now, ...blocked };
     const reason = { rule: 'ingest', text: 'Stored as given.', evidence: [], numbers: { row: index + 1 } };
     return [changeRecord('memories', { before: state.memories.get(id) ?? null, after, reason })];
   });
