@@ -3,6 +3,7 @@ import { normalizeText } from '../text/normalize.ts';
 import type { RecallHead } from './recall-index.ts';
 import {
   blockSize,
+  countIn,
   countPostings,
   ownerAt,
   ownerOf,
@@ -15,6 +16,7 @@ import {
 } from './recall-index-blocks.ts';
 import type { Database, SqlRow } from './recall-index-driver.ts';
 import { gramsOf } from './recall-index-grams.ts';
+import { DocumentTerms } from './recall-index-terms.ts';
 
 /** BM25: how soon repeats stop counting, and how much long documents pay. */
 const k1 = 1.2;
@@ -55,6 +57,7 @@ export class DatabaseIndex implements RecallIndex {
   readonly #rows = new Map<string, number | undefined>();
   readonly #sessions = new Map<number, readonly number[]>();
   readonly #points = new Map<string, Points>();
+  readonly #terms = new Map<number, DocumentTerms>();
   #owners: readonly SqlRow[] | undefined;
 
   constructor(database: Database, head: RecallHead) {
@@ -221,6 +224,25 @@ export class DatabaseIndex implements RecallIndex {
   }
 
   termsOf(row: number): ReadonlyMap<string, number> {
+    const known = this.#terms.get(row);
+    if (known) return known;
+    const terms = new DocumentTerms({
+      countOf: (term) => this.#countOf(term, row),
+      readAll: () => this.#readTerms(row),
+    });
+    this.#terms.set(row, terms);
+    return terms;
+  }
+
+  /** How often a document holds a term, by the postings where these were read already; undefined where not. */
+  #countOf(term: string, row: number): number | undefined {
+    const found = this.#postings.get(term);
+    if (!found) return undefined;
+    const [, postings] = found.find(([number]) => number === Math.floor(row / blockSize)) ?? [];
+    return postings ? countIn(postings, row % blockSize) : 0;
+  }
+
+  #readTerms(row: number): ReadonlyMap<string, number> {
     const [terms] = this.#database.get('select terms from bodies where row = ?', row) ?? [];
     if (typeof terms !== 'string') throw new RangeError(`no document ${row}`);
     return new Map(JSON.parse(terms));
@@ -228,13 +250,19 @@ export class DatabaseIndex implements RecallIndex {
 
   items(rows: readonly number[]): RecallItem[] {
     const missing = rows.filter((row) => !this.#documents.has(row));
-    if (missing.length > 0)
-      for (const [row, json] of this.#database.all(
-        'select row, json from docs where row in (select value from json_each(?))',
-        JSON.stringify(missing),
-      ))
-        this.#documents.set(Number(row), parseDocument(json));
+    if (missing.length > 0) this.#readDocuments(missing);
     return rows.map((row) => this.#document(row).item);
+  }
+
+  /** All of them as one text: a row each would take longer to hand over than to read. */
+  #readDocuments(rows: readonly number[]): void {
+    const [json] =
+      this.#database.get(
+        `select '[' || group_concat('[' || row || ',' || json || ']') || ']' from docs where row in (select value from json_each(?))`,
+        JSON.stringify(rows),
+      ) ?? [];
+    const found: [number, StoredDocument][] = JSON.parse(typeof json === 'string' ? json : '[]');
+    for (const [row, document] of found) this.#documents.set(row, document);
   }
 
   #document(row: number): StoredDocument {

@@ -186,7 +186,9 @@ function told(
     beside: all.map(({ row }) => [
       idOf(row),
       index.neighbours(row).map(({ row: other, ...rest }) => [idOf(other), rest]),
+      words.map((term) => index.termsOf(row).get(term)),
       [...index.termsOf(row)].sort(),
+      words.map((term) => index.termsOf(row).has(term)),
     ]),
     items: index.items(all.map(({ row }) => row)),
   };
