@@ -1,11 +1,11 @@
-import type { Cited, DistilInput, Distilled } from '../domain/distil.ts';
+import type { Cited, DistilInput, Distilled, DistilledSkill } from '../domain/distil.ts';
 import type { Host } from '../domain/host.ts';
 import type { Change, Plan } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Run } from '../domain/run.ts';
 import type { SkillVersion } from '../domain/skill.ts';
+import type { SkillProblem } from '../domain/skill-document.ts';
 import type { State } from '../domain/state.ts';
-import { distilSkill } from '../pipeline/distil-skill.ts';
 import { parseSkill } from '../pipeline/parse-skill.ts';
 import { planPatterns } from '../pipeline/plan-patterns.ts';
 import { planSkillEdits } from '../pipeline/plan-skill-status.ts';
@@ -28,6 +28,7 @@ import { skillTextProblems } from '../pipeline/skill-text.ts';
 import { validateSkill } from '../pipeline/validate-skill.ts';
 import { readRuns } from '../store/facts.ts';
 import type { Store } from '../store/store.ts';
+import { distilByRules } from './distil-by-rules.ts';
 import { lexiconOf } from './import-inputs.ts';
 import { skillEvidence } from './skill-evidence.ts';
 
@@ -39,6 +40,17 @@ export interface SkillLine {
   readonly why: string;
   /** Why nothing was written. */
   readonly refused?: readonly string[];
+  /** What is not in the text and why, and who wrote it. */
+  readonly notes?: readonly string[];
+}
+
+/** A text to be written. */
+export interface DistilTask {
+  readonly input: DistilInput;
+  /** Every rule that a text breaks, held against its sources, the machine and the project. */
+  problemsOf(distilled: DistilledSkill): readonly SkillProblem[];
+  /** What the built-in distiller answers. */
+  byRules(): Distilled;
 }
 
 /** What the stage shares with the run that it is a part of. */
@@ -52,7 +64,7 @@ export interface SkillStage {
   /** Passes the number of pending learnings and the pause. */
   readonly force: boolean;
   /** Writes the text of a skill; the built-in distiller unless a model is configured. */
-  distil?(input: DistilInput): Promise<Distilled>;
+  distil?(task: DistilTask): Promise<Distilled>;
   commit<P extends Plan>(plan: (state: State) => P): P | undefined;
 }
 
@@ -101,7 +113,9 @@ function editLine({ target, reason }: Change): SkillLine[] {
 function lineOf({ proposal, outcome }: SettledProposal): SkillLine {
   const { slug, kind, why, skill } = proposal;
   if (outcome.kind === 'refused') return { slug, kind, why, refused: outcome.reasons };
-  return outcome.kind === 'written' ? { slug, kind, why, version: nextVersion(skill) } : { slug, kind, why };
+  if (outcome.kind === 'ended') return { slug, kind, why };
+  const { notes = [] } = outcome.distilled;
+  return { slug, kind, why, version: nextVersion(skill), ...(notes.length > 0 ? { notes } : {}) };
 }
 
 function projectsIn(state: State, only: string | undefined): string[] {
@@ -133,7 +147,7 @@ function priorOf(
   state: State,
   slug: string,
   versions: readonly SkillVersion[],
-): Pick<DistilInput, 'prior' | 'written' | 'writtenBy'> {
+): Pick<DistilInput, 'prior' | 'written' | 'writtenBy' | 'priorCitations'> {
   const prior = parseSkill(state.documents.get(skillPath(slug)) ?? '').document;
   const own = versions.findLast(({ action }) => isOwnAction(action));
   const written = own && parseSkill(state.documents.get(versionPath(slug, own.version)) ?? '').document;
@@ -141,18 +155,31 @@ function priorOf(
   return {
     ...(prior ? { prior } : {}),
     ...(written ? { written } : {}),
+    ...(own ? { priorCitations: own.citations } : {}),
     ...(edit ? { writtenBy: { label: 'L0', id: `${slug}@${edit.version}` } } : {}),
+  };
+}
+
+function taskOf(stage: SkillStage, proposal: SkillProposal): DistilTask {
+  const input = distilInputOf(stage.store.state(), proposal);
+  const { project } = proposal;
+  return {
+    input,
+    problemsOf: (distilled) =>
+      validateSkill(distilled.document, skillEvidence(stage, { input, distilled, project })),
+    byRules: () => distilByRules(stage, input, project),
   };
 }
 
 async function settle(stage: SkillStage, proposal: SkillProposal): Promise<ProposalOutcome> {
   if (proposal.kind === 'retire') return { kind: 'ended' };
-  const input = distilInputOf(stage.store.state(), proposal);
-  const distilled = await (stage.distil?.(input) ?? Promise.resolve(distilSkill(input)));
-  if (distilled.kind === 'insufficient') return { kind: 'refused', reasons: [distilled.reason] };
-  const evidence = skillEvidence(stage, { input, distilled, project: proposal.project });
-  const problems = validateSkill(distilled.document, evidence);
+  const task = taskOf(stage, proposal);
+  const distilled = stage.distil ? await stage.distil(task) : task.byRules();
+  const notes = distilled.notes ?? [];
+  if (distilled.kind === 'insufficient') return { kind: 'refused', reasons: [distilled.reason, ...notes] };
+  if (distilled.kind === 'refused') return { kind: 'refused', reasons: [...distilled.reasons, ...notes] };
+  const problems = task.problemsOf(distilled);
   return problems.length > 0
-    ? { kind: 'refused', reasons: problems.map(({ rule, text }) => `${rule}: ${text}`) }
+    ? { kind: 'refused', reasons: [...problems.map(({ rule, text }) => `${rule}: ${text}`), ...notes] }
     : { kind: 'written', distilled };
 }

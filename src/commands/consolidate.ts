@@ -246,12 +246,13 @@ const isStepOf = ({ input }: Run): boolean => textOption(input.options, 'group')
 
 const lineOf = (text: string | undefined): Block[] => (text === undefined ? [] : [{ kind: 'line', text }]);
 
-const skillLine = ({ slug, kind, version, why, refused }: SkillLine): Block =>
+const skillLine = ({ slug, kind, version, why, refused, notes = [] }: SkillLine): Block =>
   refused
     ? { kind: 'item', text: `No skill ${slug} yet: ${why}`, detail: refused.slice(0, 3), tone: 'warn' }
     : {
         kind: 'item',
         text: `Skill ${slug}${version === undefined ? '' : ` version ${version}`} (${kind}): ${why}`,
+        ...(notes.length > 0 ? { detail: notes } : {}),
         tone: 'good',
       };
 

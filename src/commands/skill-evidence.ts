@@ -1,30 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { DistilInput, Distilled } from '../domain/distil.ts';
+import type { DistilInput, DistilledSkill } from '../domain/distil.ts';
 import type { Host } from '../domain/host.ts';
 import { dictAt, isDict } from '../domain/json.ts';
 import type { SkillEvidence } from '../domain/skill-document.ts';
+import { sourceEvidence } from '../pipeline/distil-document.ts';
 import { readSkillBody } from '../pipeline/skill-body.ts';
 import { declaredTools, usedTools } from '../pipeline/skill-commands.ts';
-import { sourceRunOf } from '../pipeline/skill-literals.ts';
-import { commandOfShape } from '../pipeline/step-of.ts';
 import type { Store } from '../store/store.ts';
 
 /** A text to be held against its evidence. */
 export interface Draft {
   readonly input: DistilInput;
-  readonly distilled: Extract<Distilled, { readonly kind: 'skill' }>;
+  readonly distilled: DistilledSkill;
   readonly project: string;
 }
-
-/** Tools and shapes of commands that the source runs show. */
-const ranIn = ({ successes, failures }: DistilInput): string[] => [
-  ...new Set(
-    [...successes, ...failures].flatMap(({ what }) =>
-      what.steps.flatMap((step) => [step.tool, commandOfShape(step)]).filter((name) => name !== ''),
-    ),
-  ),
-];
 
 function scriptsIn(root: string | undefined): string[] {
   if (root === undefined) return [];
@@ -50,16 +40,7 @@ export function skillEvidence(
   { input, distilled, project }: Draft,
 ): SkillEvidence {
   const root = store.home().projects[project]?.paths.find((path) => existsSync(path));
-  const base = {
-    folder: input.slug,
-    fromBehaviour: input.fromBehaviour,
-    citations: distilled.citations,
-    ran: ranIn(input),
-    programs: [],
-    scripts: scriptsIn(root),
-    files: [],
-    runs: [...input.successes, ...input.failures].map(({ what }) => sourceRunOf(what)),
-  };
+  const base = { ...sourceEvidence(input, distilled.citations), scripts: scriptsIn(root) };
   const { body, metadata } = distilled.document;
   const used = [...usedTools(readSkillBody(body), base).map(({ name }) => name), ...declaredTools(metadata)];
   const words = [...new Set(used.map((name) => name.split(' ', 1).join('')))];

@@ -27,17 +27,29 @@ export interface DistilInput {
   readonly written?: SkillDocument;
   /** Their version, as it is cited where they cite nothing. */
   readonly writtenBy?: { readonly label: string; readonly id: string };
+  /** What the labels of the text that stands mean, as ids: they are given anew. */
+  readonly priorCitations?: Readonly<Record<string, string>>;
   /** Why the version before was demoted or fell. */
   readonly priorFailure?: string;
   /** True when it comes from behaviour; it then says when it does not apply. */
   readonly fromBehaviour: boolean;
 }
 
-/** What a distiller answers. `citations` resolves every label in the text to an id. */
-export type Distilled =
-  | {
-      readonly kind: 'skill';
-      readonly document: SkillDocument;
-      readonly citations: Readonly<Record<string, string>>;
-    }
-  | { readonly kind: 'insufficient'; readonly reason: string };
+/**
+ * What a distiller answers. `citations` resolves every label in the text to an id; `notes` say what is not in it and why, and who wrote
+ * it. `insufficient`: there is too little to write from; `refused`: what was written may not be used, with every reason.
+ */
+export type Distilled = DistilledSkill | DistilledNothing;
+
+/** A text. */
+export interface DistilledSkill {
+  readonly kind: 'skill';
+  readonly document: SkillDocument;
+  readonly citations: Readonly<Record<string, string>>;
+  readonly notes?: readonly string[];
+}
+
+/** No text, and why. */
+export type DistilledNothing =
+  | { readonly kind: 'insufficient'; readonly reason: string; readonly notes?: readonly string[] }
+  | { readonly kind: 'refused'; readonly reasons: readonly string[]; readonly notes?: readonly string[] };

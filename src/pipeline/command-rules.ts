@@ -25,3 +25,15 @@ export const commandRules = {
   housekeeping: read('housekeeping'),
   bypassing: read('bypassing'),
 } as const;
+
+/** Names of programs that everybody may know: no value of anybody's session. */
+export const programNames: ReadonlySet<string> = new Set(
+  [
+    commandRules.subcommands,
+    commandRules.checkPrograms,
+    commandRules.runners,
+    commandRules.interpreters,
+    commandRules.shells,
+    commandRules.looking,
+  ].flatMap((names) => [...names].filter((name) => /^[a-z][\w.-]*$/.test(name))),
+);

@@ -2,149 +2,180 @@ import type { Cited, DistilInput } from '../domain/distil.ts';
 import type { Memory } from '../domain/memory.ts';
 import type { Run } from '../domain/run.ts';
 import { foldCase } from '../text/normalize.ts';
-import { isNegation } from '../text/polarity.ts';
-import { readTokens } from '../text/tokens.ts';
-import { type CommonMove, commonMoves, moveOf } from './distil-trajectory.ts';
-import { languageName, phrase } from './skill-phrases.ts';
-import { commandOfShape } from './step-of.ts';
+import { readTerms } from '../text/terms.ts';
+import { type LearningRole, reworded, roleOf, sentence } from './distil-learning.ts';
+import { failureUnits, troubleUnit, warningUnit } from './distil-pitfalls.ts';
+import { type CommonMove, commonMoves, mostLabels, moveOf } from './distil-trajectory.ts';
+import { expectationOf, languageName, phrase } from './skill-phrases.ts';
+import { fewestSteps, type SkillUnits, type Unit } from './skill-units.ts';
 
-/** One step, pitfall or check of a skill, with the labels of its evidence. */
-export interface Unit {
-  readonly text: string;
-  readonly labels: readonly string[];
+/** The parts, and why some learnings are in none. */
+export interface GatheredUnits extends SkillUnits {
+  readonly left: readonly string[];
 }
 
-/** The parts of a skill before they are written down. */
-export interface SkillUnits {
-  readonly when: readonly Unit[];
-  readonly steps: readonly Unit[];
-  readonly pitfalls: readonly Unit[];
-  readonly checks: readonly Unit[];
-}
+/** Checks that a skill names at most. */
+const mostChecks = 5;
 
-const sentence = (text: string): string => {
-  const trimmed = text.replace(/\s+/g, ' ').trim();
-  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?。！？)]$/.test(capital) ? capital : `${capital}.`;
-};
+const severityWeight = { critical: 3, high: 1, medium: 0.5, low: 0 } as const;
 
-/** An error with its fix is told as one; what one should not do is a pitfall; everything else is a step. */
-type Role = 'error' | 'avoid' | 'step';
-
-function roleOf({ entityType, summary, polarity }: Memory): Role {
-  if (entityType === 'mistake' && /; (?:fixed by|worked again after|tried) /.test(summary)) return 'error';
-  const [first = ''] = readTokens(foldCase(summary)).map(({ text }) => text);
-  const forbids = isNegation(first) || /^(?:do not|don['’]t) /i.test(summary);
-  return (polarity === 'avoid' && forbids) || forbids ? 'avoid' : 'step';
-}
+/** How well a learning is supported: distinct occasions, how grave it is, how sure one was. */
+const weightOf = ({ support, severity, confidence }: Memory): number =>
+  support + severityWeight[severity] + confidence;
 
 /** Everything that a skill says, from learnings, errors, and what runs did. */
-export function unitsFor(input: DistilInput): SkillUnits {
+export function unitsFor(input: DistilInput): GatheredUnits {
   const moves = commonMoves(input.successes);
-  const roles = input.learnings.map((learning) => ({ learning, role: roleOf(learning.what) }));
-  const of = (role: Role): Cited<Memory>[] =>
-    roles.filter((one) => one.role === role).map(({ learning }) => learning);
+  const ask = new Set(readTerms(`${input.caption}`).map(({ term }) => term));
+  const isAsk = ({ what }: Cited<Memory>): boolean => saysOnly(what.summary, ask);
+  const useful = input.learnings.filter((learning) => !isAsk(learning));
+  const asks = input.learnings.filter(isAsk).map(({ label }) => label);
+  const of = (role: LearningRole): Cited<Memory>[] => useful.filter(({ what }) => roleOf(what) === role);
+  const weigh = <T extends Omit<Unit, 'weight'>>(unit: T, { what }: Cited<Memory>): Unit => ({
+    ...unit,
+    weight: weightOf(what),
+  });
+  const checks = checkUnits(input, moves);
   return {
-    when: [],
-    steps: orderSteps(moves, of('step')),
+    steps: withoutLastChecks(orderSteps(input, moves, [...of('step'), ...of('fact')]), moves),
     pitfalls: [
-      ...[...of('error'), ...input.errors].map(errorUnit),
-      ...of('avoid').map(({ label, what }) => ({
-        text: phrase('avoid', { text: sentence(what.summary) }),
-        labels: [label],
-      })),
-      ...failureUnits(input),
+      ...[...of('error'), ...input.errors].map((one) => weigh(troubleUnit(one), one)),
+      ...of('avoid').map((one) => weigh(warningUnit(one), one)),
+      ...failureUnits(input).map((unit) => ({ ...unit, weight: 0.5 })),
     ],
-    checks: checkUnits(input, moves),
+    checks,
+    left: asks.length > 0 ? [phrase('leftAsk', { labels: asks.join(', ') })] : [],
   };
 }
 
-function moveUnit({ kind, what, files, labels }: CommonMove): Unit {
+/** Whether a learning says nothing but what is asked for anyway. */
+function saysOnly(summary: string, ask: ReadonlySet<string>): boolean {
+  const said = readTerms(reworded(summary)).map(({ term }) => term);
+  return said.length > 0 && said.every((term) => ask.has(term));
+}
+
+/** A step of the procedure, and the move that it is. */
+interface Placed extends Unit {
+  readonly at: number;
+  readonly move?: CommonMove;
+}
+
+function moveText({ kind, what, command, files, folders }: CommonMove): string {
   const [file] = files;
-  if (kind === 'run') return { text: phrase('run', { command: what }), labels };
-  if (kind === 'tool') return { text: phrase('useTool', { tool: what }), labels };
-  if (file !== undefined) return { text: phrase('editFile', { file }), labels };
-  return { text: what === '' ? phrase('editAny') : phrase('editKind', { kind: languageName(what) }), labels };
+  if (kind === 'run') return phrase('run', { command });
+  if (kind === 'tool') return phrase('useTool', { tool: what });
+  if (file !== undefined) return phrase('editFile', { file });
+  const text = what === '' ? phrase('editAny') : phrase('editKind', { kind: languageName(what) });
+  const list = folders.map((folder) => `\`${folder}\``).join(', ');
+  return list === '' ? text : phrase('under', { text: text.replace(/\.$/, ''), folders: list });
 }
 
-/** Words of a move by which a learning may speak of it. */
-const wordsOf = ({ kind, what }: CommonMove): string[] =>
-  kind === 'edit' ? (what === '' ? [] : [what]) : [what, what.split(' ', 1).join('')].map(foldCase);
+/** Words of a move by which a learning may speak of it, the most telling first. */
+function wordsOf({ kind, what }: CommonMove): string[] {
+  if (kind !== 'run') return what === '' ? [] : [what];
+  const [program = '', ...rest] = what.split(' ');
+  return [what, ...rest.filter((word) => word !== 'run').reverse(), program].map(foldCase);
+}
 
-const speaksOf = (summary: string, move: CommonMove): boolean => {
+const asWord = (word: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}_-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}_-])`, 'u');
+
+/** The first move that a text speaks of: by its whole name, else by the part that tells most. */
+function spokenOf(summary: string, moves: readonly CommonMove[]): number {
   const folded = foldCase(summary);
-  return wordsOf(move).some((word) => word.length > 2 && folded.includes(word));
-};
-
-/** Learnings in the order in which they were learned; each stands before the first move that it speaks of, the rest come first. */
-function orderSteps(moves: readonly CommonMove[], learnings: readonly Cited<Memory>[]): Unit[] {
-  const unit = ({ label, what }: Cited<Memory>): Unit => ({ text: sentence(what.summary), labels: [label] });
-  const placed = learnings.map((learning) => ({
-    learning,
-    at: moves.findIndex((move) => speaksOf(learning.what.summary, move)),
-  }));
-  const before = (at: number): Unit[] =>
-    placed.filter((one) => one.at === at).map(({ learning }) => unit(learning));
-  return [...before(-1), ...moves.flatMap((move, at) => [...before(at), moveUnit(move)])];
+  const deepest = Math.max(0, ...moves.map((move) => wordsOf(move).length));
+  for (let rank = 0; rank < deepest; rank++) {
+    const at = moves.findIndex((move) => {
+      const word = wordsOf(move)[rank];
+      return word !== undefined && word.length > 2 && asWord(word).test(folded);
+    });
+    if (at >= 0) return at;
+  }
+  return -1;
 }
 
-/** “editing a, b and running c” as an order. */
-const imperative = (fix: string): string =>
-  fix.replace(/\bediting\b/g, phrase('edit')).replace(/\brunning\b/g, phrase('runIt'));
-
-const FIXED = /^(?<symptom>.*?); (?:fixed by|worked again after|tried) (?<fix>.*?)(?:, not proven)?$/s;
-
-/** Symptom, cause and fix of an error that hebb met, as its learning tells it. */
-function errorUnit({ label, what }: Cited<Memory>): Unit {
-  const { symptom = what.summary, fix = '' } = FIXED.exec(what.summary)?.groups ?? {};
-  const said = what.observations.filter((line) => !/^(?:fixed|worked again|tried)/i.test(line));
-  const parts = [
-    phrase('symptom', { symptom: sentence(symptom) }),
-    ...(said[0] === undefined ? [] : [phrase('cause', { cause: sentence(said[0]) })]),
-    phrase('fix', { fix: sentence(fix === '' ? phrase('unfixed') : imperative(fix)) }),
-  ];
-  return { text: parts.join(' '), labels: [label] };
+/** Where in a successful run something was learned, 0 to 1; undefined when it was elsewhere. */
+function learnedAt({ provenance }: Memory, successes: readonly Cited<Run>[]): number | undefined {
+  for (const { runId, row } of provenance) {
+    const run = successes.find(({ what }) => what.id === runId)?.what;
+    if (!run || row === undefined || run.steps.length === 0) continue;
+    return run.steps.filter((step) => step.agentId === undefined && step.row < row).length / run.steps.length;
+  }
+  return undefined;
 }
 
-/** The last thing that went wrong in a run that failed, and whether another run got past it. */
-function failureUnits({ failures }: DistilInput): Unit[] {
-  return failures.flatMap(({ label, what }): Unit[] => {
-    const failed = what.steps
-      .filter(({ ok, transient, refused }) => ok === false && !transient && !refused)
-      .at(-1);
-    const command = failed && commandOfShape(failed);
-    if (!failed || !command) return [];
-    const parts = [
-      phrase('symptom', { symptom: sentence(phrase('failing', { command })) }),
-      phrase('cause', { cause: sentence(phrase('uncaught')) }),
-      phrase('fix', { fix: sentence(phrase('rerun', { command })) }),
-    ];
-    return [{ text: parts.join(' '), labels: [label] }];
+/** Whether a learning is the order to make a move: then it stands in the place of the bare one. */
+function isOrderFor(summary: string, { kind, what }: CommonMove): boolean {
+  if (kind !== 'run') return false;
+  const start = foldCase(reworded(summary))
+    .replaceAll('`', '')
+    .split(' ')
+    .slice(0, 2 + what.split(' ').length);
+  return asWord(foldCase(what)).test(start.join(' '));
+}
+
+/**
+ * Learnings and moves in the order of the work: a learning stands before the first move that it speaks of, else where in a run it was
+ * learned, else at the beginning, the best supported first.
+ */
+function orderSteps(
+  { successes }: DistilInput,
+  moves: readonly CommonMove[],
+  learnings: readonly Cited<Memory>[],
+): Placed[] {
+  const covered = new Set<CommonMove>();
+  const said = learnings.map(({ label, what }): Placed => {
+    const index = spokenOf(what.summary, moves);
+    const move = moves[index];
+    const text = sentence(reworded(what.summary));
+    const base = {
+      text: roleOf(what) === 'fact' ? phrase('fact', { text }) : text,
+      labels: [label],
+      weight: weightOf(what),
+    };
+    if (!move) return { ...base, at: learnedAt(what, successes) ?? -1 };
+    if (covered.has(move) || !isOrderFor(what.summary, move)) return { ...base, at: move.at - 1e-6 };
+    covered.add(move);
+    return { ...base, labels: [label, ...move.labels].slice(0, mostLabels), at: move.at };
   });
+  const made = moves
+    .filter((move) => !covered.has(move))
+    .map((move): Placed => {
+      return { text: moveText(move), labels: move.labels, weight: move.count, at: move.at, move };
+    });
+  return [...said.sort((a, b) => b.weight - a.weight), ...made].sort((a, b) => a.at - b.at);
 }
 
-/** The last check of a run. */
+/** A check at the very end is what Verification says. */
+function withoutLastChecks(steps: readonly Placed[], moves: readonly CommonMove[]): Unit[] {
+  const kept = [...steps];
+  while (kept.length > fewestSteps && kept.at(-1)?.move?.isCheck && moves.length > 0) kept.pop();
+  return kept.map(({ text, labels, weight }) => ({ text, labels, weight }));
+}
+
+/** The last check of a run that passed. */
 function lastCheck(run: Run): string | undefined {
-  return run.steps
-    .filter(({ ok }) => ok === true)
-    .map(moveOf)
-    .filter((move) => move?.isCheck)
-    .at(-1)?.what;
+  const passed = run.steps.filter(({ ok }) => ok === true);
+  return passed.map(moveOf).findLast((move) => move?.isCheck)?.what;
 }
 
-/** The checks that ended successful runs, the commonest first; else those of the common way. */
+/** The checks that ended successful runs, the commonest first; then those of the common way. */
 function checkUnits({ successes }: DistilInput, moves: readonly CommonMove[]): Unit[] {
   const ends = new Map<string, string[]>();
   for (const { label, what } of successes) {
     const check = lastCheck(what);
     if (check !== undefined) ends.set(check, [...(ends.get(check) ?? []), label]);
   }
-  const commonest = [...ends].sort(([, a], [, b]) => b.length - a.length).slice(0, 3);
+  const commonest = [...ends].sort(([, a], [, b]) => b.length - a.length);
   const known = moves
     .filter((move) => move.isCheck && !ends.has(move.what))
     .map(({ what, labels }) => [what, labels] as const);
-  return [...commonest, ...known].map(([command, labels]) => ({
-    text: phrase('check', { command }),
-    labels: labels.slice(0, 3),
-  }));
+  return [...commonest, ...known].slice(0, mostChecks).map(([what, labels]) => {
+    const command = moves.find((move) => move.kind === 'run' && move.what === what)?.command ?? what;
+    return {
+      text: phrase('check', { command, expect: expectationOf(command) }),
+      labels: labels.slice(0, mostLabels),
+      weight: labels.length,
+    };
+  });
 }

@@ -3,6 +3,7 @@ import type { Run } from '../domain/run.ts';
 import { lengthOf, type SourceRun } from '../domain/skill-document.ts';
 import { isPrivate } from '../text/private-values.ts';
 import { parseShell } from '../text/shell.ts';
+import { programNames } from './command-rules.ts';
 import { commandShape } from './command-shape.ts';
 import { quoteWord, shapesOf } from './skill-commands.ts';
 import { commandLine } from './tool-input.ts';
@@ -100,14 +101,14 @@ function sharedValues(runs: readonly SourceRun[]): ReadonlySet<string> {
 }
 
 /**
- * The literal values of source runs that a text holds, as they were given, longest first. Free are the shape of a command, and what
- * all successful runs share unless it names a person's folder, a host, an address or an id.
+ * The literal values of source runs that a text holds, as they were given, longest first. Free are the shape of a command, names of
+ * well-known programs, and what all successful runs share unless it names a person's folder, a host, an address or an id.
  */
 export function leakedLiterals(text: string, runs: readonly SourceRun[]): string[] {
   const hay = foldLiteral(text);
   const [shapes, shared] = [shapeTexts(runs), sharedValues(runs)];
   const isFree = (value: string, folded: string): boolean =>
-    shapes.has(folded) || (shared.has(folded) && !isPrivate(value));
+    shapes.has(folded) || programNames.has(folded) || (shared.has(folded) && !isPrivate(value));
   const found = new Map<string, string>();
   for (const value of runs.flatMap(valuesOf)) {
     const folded = foldLiteral(value);

@@ -1,5 +1,5 @@
 import data from '../../templates/skill/words.yaml';
-import { dictAt, isDict, stringAt } from '../domain/json.ts';
+import { dictAt, dictsAt, isDict, stringAt } from '../domain/json.ts';
 
 /** Names of the sentences in `templates/skill/words.yaml`. */
 export type Phrase =
@@ -15,24 +15,43 @@ export type Phrase =
   | 'editFile'
   | 'editKind'
   | 'editAny'
+  | 'under'
   | 'useTool'
-  | 'failing'
   | 'symptom'
   | 'cause'
+  | 'why'
   | 'fix'
+  | 'ends'
+  | 'fails'
   | 'uncaught'
   | 'unfixed'
-  | 'rerun'
-  | 'avoid'
+  | 'passedAfter'
+  | 'tried'
+  | 'fact'
   | 'edit'
   | 'runIt'
+  | 'editIt'
+  | 'editThem'
+  | 'runCommand'
+  | 'useIt'
   | 'noPitfall'
   | 'check'
+  | 'expectTest'
+  | 'expectLint'
+  | 'expectFormat'
+  | 'expectBuild'
+  | 'expectAny'
   | 'noCheck'
   | 'file'
   | 'anyFile'
   | 'address'
-  | 'value';
+  | 'value'
+  | 'gap'
+  | 'strangerSection'
+  | 'leftSafety'
+  | 'leftValues'
+  | 'leftAsk'
+  | 'leftLength';
 
 /** A sentence of a skill with its words filled in. Throws when the template lacks it. */
 export function phrase(name: Phrase, words: Readonly<Record<string, string>> = {}): string {
@@ -44,3 +63,23 @@ export function phrase(name: Phrase, words: Readonly<Record<string, string>> = {
 /** A programming language as its people write it. */
 export const languageName = (language: string): string =>
   (isDict(data) && stringAt(dictAt(data, 'languages') ?? {}, language)) || language;
+
+const expectations = dictsAt(isDict(data) ? data : {}, 'expects').map((line) => ({
+  phrase: stringAt(line, 'phrase') ?? '',
+  words: new Set((stringAt(line, 'words') ?? '').split(' ')),
+}));
+
+/** What a check should report when all is well, by the words of its command. */
+export function expectationOf(command: string): string {
+  const words = command.toLowerCase().split(/[\s:._/]+/);
+  const found = expectations.find((one) => words.some((word) => one.words.has(word)));
+  const name = allExpectations.find((one) => one === found?.phrase) ?? 'expectAny';
+  return phrase(name);
+}
+
+const allExpectations = ['expectTest', 'expectLint', 'expectFormat', 'expectBuild'] as const;
+
+/** Second words of a caption that begins with a verb. */
+export const verbFollowers: ReadonlySet<string> = new Set(
+  ((isDict(data) && stringAt(data, 'verbFollowers')) || '').split(' '),
+);

@@ -1,0 +1,111 @@
+import type { DistilInput, Distilled } from '../domain/distil.ts';
+import { lengthOf, type SkillDocument, type SkillEvidence, skillLimits } from '../domain/skill-document.ts';
+import { type BodyParts, fitBody } from './distil-body.ts';
+import { sourceRunsOf } from './distil-general.ts';
+import { keepEdits, strangerSection } from './keep-edits.ts';
+import { readSkillBody } from './skill-body.ts';
+import { toolsKey, usedTools } from './skill-commands.ts';
+import { phrase } from './skill-phrases.ts';
+import { commandOfShape } from './step-of.ts';
+
+/** Tools and shapes of commands that the runs of a skill show. */
+export const ranIn = ({ successes, failures }: DistilInput): string[] => [
+  ...new Set(
+    [...successes, ...failures].flatMap(({ what }) =>
+      what.steps.flatMap((step) => [step.tool, commandOfShape(step)]).filter((name) => name !== ''),
+    ),
+  ),
+];
+
+/** What a text is held against as far as its sources alone tell: nothing of the machine, nothing of the project. */
+export const sourceEvidence = (input: DistilInput, citations: SkillEvidence['citations']): SkillEvidence => ({
+  folder: input.slug,
+  fromBehaviour: input.fromBehaviour,
+  citations,
+  programs: [],
+  scripts: [],
+  files: [],
+  ran: ranIn(input),
+  runs: sourceRunsOf(input),
+});
+
+/** What a skill says before hebb puts it into its form. */
+export interface Said extends BodyParts {
+  readonly description: string;
+  /** Why something is not in it. */
+  readonly left: readonly string[];
+}
+
+/**
+ * A skill in hebb's form: front matter that hebb writes, the body with what a person wrote into the one before, the tools that it uses
+ * declared, every label resolved. Insufficient when a person's text has no place in it.
+ */
+export function assembleSkill(input: DistilInput, said: Said): Distilled {
+  const { prior, written, writtenBy } = input;
+  const edited = prior && written ? { prior, written } : undefined;
+  const stranger = edited && strangerSection(edited);
+  if (stranger !== undefined)
+    return { kind: 'insufficient', reason: phrase('strangerSection', { title: stranger }) };
+  const again = labelsAgain(input);
+  const { body, left } = fitBody(said, {
+    finish: (text) =>
+      edited ? keepEdits(text, { ...edited, label: writtenBy?.label ?? 'L0', again }) : text,
+    fits: (text) => lengthOf(text) <= skillLimits.body,
+  });
+  const document = documentOf(input, { body, description: said.description });
+  const gone =
+    left.length > 0
+      ? [phrase('leftLength', { labels: left.join(', '), most: String(skillLimits.body) })]
+      : [];
+  return {
+    kind: 'skill',
+    document,
+    citations: citationsOf(input, body),
+    notes: named(input, [...said.left, ...gone]),
+  };
+}
+
+/** The label by which this text cites what the one before cited by another. */
+function labelsAgain(input: DistilInput): (label: string) => string | undefined {
+  const labels = new Map(citable(input).map(({ label, id }) => [id, label]));
+  return (label) => labels.get(input.priorCitations?.[label] ?? '');
+}
+
+const citable = ({ learnings, errors, successes, failures }: DistilInput): { label: string; id: string }[] =>
+  [...learnings, ...errors, ...successes, ...failures].map(({ label, what }) => ({ label, id: what.id }));
+
+/** Notes for people name learnings by their ids: labels mean nothing outside of the text. */
+function named(input: DistilInput, notes: readonly string[]): string[] {
+  const ids = new Map(citable(input).map(({ label, id }) => [label, id]));
+  return notes.map((note) => note.replace(/\b[LER]\d{1,4}\b/g, (label) => ids.get(label) ?? label));
+}
+
+function documentOf(
+  input: DistilInput,
+  { body, description }: Pick<SkillDocument, 'body' | 'description'>,
+): SkillDocument {
+  const { prior, written } = input;
+  const tools = usedTools(readSkillBody(body), sourceEvidence(input, {})).map(({ name }) => name);
+  const { [toolsKey]: _, ...metadata } = prior?.metadata ?? {};
+  const isReworded = prior && written && prior.description !== written.description;
+  return {
+    name: input.slug,
+    description: isReworded ? prior.description : description,
+    ...(prior?.license === undefined ? {} : { license: prior.license }),
+    ...(prior?.compatibility === undefined ? {} : { compatibility: prior.compatibility }),
+    metadata: {
+      ...metadata,
+      source: 'hebb',
+      ...(tools.length > 0 ? { [toolsKey]: [...new Set(tools)].sort().join(', ') } : {}),
+    },
+    otherKeys: [],
+    body,
+  };
+}
+
+/** Ids of the labels that the body cites. */
+function citationsOf(input: DistilInput, body: string): Record<string, string> {
+  const ids = new Map(citable(input).map(({ label, id }) => [label, id]));
+  if (input.writtenBy !== undefined) ids.set(input.writtenBy.label, input.writtenBy.id);
+  return Object.fromEntries([...ids].filter(([label]) => new RegExp(`\\b${label}\\b`).test(body)));
+}
