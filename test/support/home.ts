@@ -31,6 +31,8 @@ export interface HostFields {
   readonly alive?: readonly number[];
   readonly vars?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The user's folder; the working folder when absent. */
+  readonly userHome?: string;
   readonly input?: string;
   /** Milliseconds that the clock of file times is ahead. */
   readonly aheadMs?: number;
@@ -51,7 +53,7 @@ export function createHost(fields: HostFields): Host {
       `${series.toString(16)}f${(drawn++).toString(16)}`.padStart(bytes * 2, '0').slice(-bytes * 2),
     vars: { ...quietVars(), HEBB_HOME: home, ...fields.vars },
     cwd,
-    userHome: cwd,
+    userHome: fields.userHome ?? cwd,
     userName: 'ada',
     pid,
     host: hostname(),
