@@ -69,11 +69,8 @@ function skillsFor({ store, user }: Desk, { project }: ExportTarget): Skill[] {
 /** What a client would be given of a skill. The screen looks at what is written for the first time; what lies there it has seen. */
 function textFor(
   { store }: Exporting,
-  {
-    skill,
-    known,
-    project,
-  }: { readonly skill: Skill; readonly known: string | undefined } & Pick<ExportTarget, 'project'>,
+  { project }: ExportTarget,
+  { skill, known }: { readonly skill: Skill; readonly known: string | undefined },
 ): ExportSkill['text'] {
   const state: State = store.state();
   const document = parseSkill(usableText(state, skill) ?? '').document;
@@ -119,7 +116,7 @@ function planFor(exporting: Desk, target: ExportTarget, onlyRemove: boolean): Ex
   const texts = new Map(entries.map(({ slug, text }) => [slug, text]));
   const uses = usesIn(store);
   const skills = skillsFor(exporting, target).map((skill): ExportSkill => {
-    const text = textFor(exporting, { skill, known: texts.get(skill.id), project: target.project });
+    const text = textFor(exporting, target, { skill, known: texts.get(skill.id) });
     const description = text.ok ? parseSkill(text.text).document?.description : undefined;
     return {
       slug: skill.id,

@@ -80,7 +80,7 @@ describe('a run is due', () => {
 
   it('of the learnings that may become part of a skill', () => {
     const memories = [
-      learning('m-1', undefined, { status: 'pending_review' }),
+      learning('m-1', undefined, { status: 'pending' }),
       learning('m-2', undefined, { scope: 'user' }),
       learning('m-3', undefined, { project: 'q' }),
       { ...learning('m-4'), patternId: undefined } as unknown as Memory,
@@ -253,7 +253,7 @@ describe('a group that was refused', () => {
 describe('what a proposal is made from', () => {
   it('errors of its sessions that passed the gate, and failures that were no accident', () => {
     const met = { provenance: [session('s-1')], entityType: 'mistake' } as const;
-    const mistakes = ['active', 'superseded', 'blocked', 'pending_review'].map((status, at) =>
+    const mistakes = ['active', 'superseded', 'blocked', 'pending'].map((status, at) =>
       learning(`m-e${at}`, 'p-none', { ...met, status: status as Memory['status'] }),
     );
     const run = (id: string, outcome: string, transient: boolean) => ({

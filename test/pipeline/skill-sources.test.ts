@@ -21,7 +21,7 @@ describe('a skill and its sources', () => {
     ['one used and strengthened', [{ ...one, base: 1, rev: 7, support: 9 }, two], ['m-1', 'm-2'], undefined],
     ['one forgotten', [two], ['m-2'], 'm-1 was forgotten'],
     ['one rejected in review', [{ ...one, status: 'rejected' }, two], ['m-2'], 'm-1 is rejected'],
-    ['one without support', [{ ...one, status: 'pending_review' }, two], ['m-2'], 'm-1 is pending_review'],
+    ['one without support', [{ ...one, status: 'pending' }, two], ['m-2'], 'm-1 is pending'],
     ['one edited', [{ ...one, summary: 'other words' }, two], ['m-1', 'm-2'], 'a source was edited'],
     [
       'one superseded',
