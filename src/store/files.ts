@@ -43,6 +43,8 @@ export interface Files {
   replace(path: string, data: string | Uint8Array): void;
   /** Creates a file, whole or not at all, only where none is; false when there is one. */
   create(path: string, data: string): boolean;
+  /** The same without a sync: for what need not outlive the machine, like a lock. */
+  claim(path: string, data: string): boolean;
   /** Removes a file; true also when it is not there. */
   remove(path: string): void;
   /** Moves a file that is in the way to a free name beside the target and returns that name. */
@@ -69,6 +71,16 @@ function writeAll(ops: FileOps, path: string, flags: string, data: Uint8Array): 
   try {
     ops.write(fd, data);
     ops.sync(fd);
+  } finally {
+    ops.close(fd);
+  }
+}
+
+/** Writes a new file that need not outlive the machine. */
+function writeLoose(ops: FileOps, path: string, data: Uint8Array): void {
+  const fd = ops.open(path, 'wx');
+  try {
+    ops.write(fd, data);
   } finally {
     ops.close(fd);
   }
@@ -146,10 +158,11 @@ export function createFiles(ops: FileOps, suffix: string): Files {
     }
     syncFolder(ops, dirname(path));
   };
-  const create = (path: string, data: Uint8Array): boolean => {
+  const create = (path: string, data: Uint8Array, write: (temp: string) => void): boolean => {
+    if (fs.existsSync(path)) return false;
     const temp = temporary(path);
     try {
-      writeAll(ops, temp, 'wx', data);
+      write(temp);
       return claimName(ops, { temp, path, data });
     } finally {
       discard(ops, temp);
@@ -163,7 +176,16 @@ export function createFiles(ops: FileOps, suffix: string): Files {
         if (isNew) syncFolder(ops, dirname(path));
       }),
     replace: (path, data) => guarded(path, () => replace(path, data)),
-    create: (path, data) => guarded(path, () => !fs.existsSync(path) && create(path, bytes(data))),
+    create: (path, text) =>
+      guarded(path, () => {
+        const data = bytes(text);
+        return create(path, data, (temp) => writeAll(ops, temp, 'wx', data));
+      }),
+    claim: (path, text) =>
+      guarded(path, () => {
+        const data = bytes(text);
+        return create(path, data, (temp) => writeLoose(ops, temp, data));
+      }),
     remove: (path) =>
       guarded(path, () => {
         try {
@@ -189,6 +211,11 @@ export function createDryFiles(): Files {
     const mine = written.get(path);
     return mine === undefined ? readIfThere(path) : (mine ?? undefined);
   };
+  const create = (path: string, data: string): boolean => {
+    if (read(path) !== undefined) return false;
+    written.set(path, data);
+    return true;
+  };
   return {
     append: (path, lines) => {
       written.set(path, (read(path) ?? '') + lines);
@@ -196,11 +223,8 @@ export function createDryFiles(): Files {
     replace: (path, data) => {
       written.set(path, text(data));
     },
-    create: (path, data) => {
-      if (read(path) !== undefined) return false;
-      written.set(path, data);
-      return true;
-    },
+    create,
+    claim: create,
     remove: (path) => {
       written.set(path, null);
     },

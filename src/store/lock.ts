@@ -57,7 +57,7 @@ function ageMs(path: string, owner: Owner): number {
 /** Removes a dead lock. Only one process at a time may do so, and it looks again: never a lock that lives. */
 function breakDead(files: Files, path: string, owner: Owner): void {
   const guard = `${path}.breaking`;
-  if (!files.create(guard, describe(owner))) {
+  if (!files.claim(guard, describe(owner))) {
     if (ageMs(guard, owner) > staleMs) files.remove(guard);
     return;
   }
@@ -76,10 +76,10 @@ export function holderOf(path: string, owner: Owner): string | undefined {
 
 /** Takes the lock if it is free or dead. */
 export function tryLock(files: Files, path: string, owner: Owner): boolean {
-  if (files.create(path, describe(owner))) return true;
+  if (files.claim(path, describe(owner))) return true;
   const text = readText(path);
   if (text !== undefined && isDead(text, path, owner)) breakDead(files, path, owner);
-  return files.create(path, describe(owner));
+  return files.claim(path, describe(owner));
 }
 
 /** How a lock is waited for. */
