@@ -12,7 +12,7 @@ export async function createLanguageModel(
   if (settings.kind === 'none') return undefined;
   const [{ meterModel }, { withRetries }] = await Promise.all([import('./meter.ts'), import('./retry.ts')]);
   const metered = meterModel(await attemptOf(settings, host), nameOf(settings), settings);
-  return { ...metered, ask: withRetries(metered, host.wait).ask };
+  return { ...metered, ask: withRetries(metered.ask, host.wait) };
 }
 
 const nameOf = (settings: CommandModelSettings | HttpModelSettings): string =>

@@ -6,19 +6,22 @@ export interface TokenUsage {
   readonly output: number;
 }
 
-/** What came of asking once. A failure's reason is for people: no key, no prompt, no unredacted text in it. */
+/** Asking that came to nothing. The reason is for people: no key, no prompt, no unredacted text in it. */
+export interface ModelFailure {
+  readonly kind: 'failure';
+  readonly reason: string;
+  /** Worth another attempt after a while. */
+  readonly isTransient: boolean;
+  /** How long the service asked to wait. */
+  readonly retryAfterMs?: number;
+  readonly usage?: TokenUsage;
+}
+
+/** What came of asking once. */
 export type ModelReply =
   | { readonly kind: 'text'; readonly text: string; readonly usage?: TokenUsage }
   | { readonly kind: 'refusal'; readonly reason: string; readonly usage?: TokenUsage }
-  | {
-      readonly kind: 'failure';
-      readonly reason: string;
-      /** Worth another attempt after a while. */
-      readonly isTransient: boolean;
-      /** How long the service asked to wait. */
-      readonly retryAfterMs?: number;
-      readonly usage?: TokenUsage;
-    };
+  | ModelFailure;
 
 /** Anything that answers a prompt. Never throws. */
 export interface LanguageModel {
@@ -64,7 +67,7 @@ export interface ModelHost {
 }
 
 /** Shorthand for a failure that another attempt would not heal. */
-export const lastingFailure = (reason: string): ModelReply => ({
+export const lastingFailure = (reason: string): ModelFailure => ({
   kind: 'failure',
   reason,
   isTransient: false,

@@ -1,6 +1,7 @@
 import { type Dict, dictAt, dictsAt, numberAt, stringAt } from '../domain/json.ts';
 import type { Dialect } from './http-model.ts';
 import { lastingFailure, type ModelReply, type TokenUsage } from './language.ts';
+import { bearerOf } from './post-json.ts';
 
 function usageOf(value: Dict): { usage?: TokenUsage } {
   const counts = dictAt(value, 'usage') ?? {};
@@ -22,7 +23,7 @@ function parse(value: Dict): ModelReply {
 /** Chat completions as OpenAI and most local servers speak them. OpenAI itself renamed the limit of the answer. */
 export const openaiDialect: Dialect = {
   path: '/chat/completions',
-  headers: (key): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {}),
+  headers: bearerOf,
   body: ({ baseUrl, model, answerTokens }, prompt) => ({
     model,
     [new URL(baseUrl).hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens']: answerTokens,

@@ -75,7 +75,6 @@ describe('models in the config', () => {
     ['a text', 'claude -p', /^: expected a group of settings/],
     ['another language', { language: 'openai' }, /^language: expected one of none, command/],
     ['an unknown key', { languag: 'none' }, /^languag: no such setting; known here: language,/],
-    ['an embedding', { embedding: 'openai-compatible' }, /^embedding: only none/],
     ['no command', { language: 'command' }, /^command: expected a program/],
     ['an empty command', { language: 'command', command: ' ' }, /^command: /],
     ['a command that is no text', { language: 'command', command: ['run', 3] }, /^command: /],
@@ -120,7 +119,10 @@ describe("only the home's config names a model", () => {
   it('is read from config.yaml, and a mistake names the file and the key', async () => {
     const paths = pathsOf(join(makeFolder(), 'home'));
     mkdirSync(paths.home);
-    expect((await readSettings(paths)).models).toEqual({ language: { kind: 'none' } });
+    expect((await readSettings(paths)).models).toEqual({
+      language: { kind: 'none' },
+      embedding: { kind: 'none' },
+    });
     writeFileSync(paths.config, 'models:\n  language: command\n  command: ollama run m\n');
     expect((await readSettings(paths)).models.language).toMatchObject({ argv: ['ollama', 'run', 'm'] });
     writeFileSync(paths.config, 'models:\n  language: command\n');
