@@ -1,3 +1,4 @@
+import { isNear } from '../pipeline/injection-floor.ts';
 import type { NearSkill } from '../pipeline/injection-skills.ts';
 import { readLiveSkills } from '../store/home-facts.ts';
 import type { InjectDesk } from './inject-desk.ts';
@@ -19,10 +20,10 @@ export async function findNear(desk: InjectDesk): Promise<Near | undefined> {
   const reminder = { prompt: call.prompt, owners: ownersHere(place), now: asOf };
   const reminded = memories ? await remind(input, reminder) : nothingReminded;
   const skills = await skillsNear(desk);
-  const isNear =
-    reminded.memories.some(({ similarity }) => similarity >= minSimilarity) ||
-    skills.some(({ similarity }) => similarity >= skillMinSimilarity);
-  if (isNear) return { ...reminded, skills };
+  const isSomeNear =
+    reminded.memories.some((one) => isNear(one, minSimilarity)) ||
+    skills.some((one) => isNear(one, skillMinSimilarity));
+  if (isSomeNear) return { ...reminded, skills };
   reminded.close();
   return undefined;
 }

@@ -29,7 +29,9 @@ export async function remind(input: RecallInput, { prompt, owners, now }: Remind
   const context = { owners, now, limit: pool, strength: policy.strength, attention: topics };
   const query = prompt.slice(0, promptLength);
   return {
-    memories: rankRecall(index, query, lexicon ? { ...context, lexicon } : context),
+    memories: rankRecall(index, query, lexicon ? { ...context, lexicon } : context).map(
+      ({ item, similarity, why }) => ({ item, similarity, words: why.words.length }),
+    ),
     currentIds: (ids) => {
       const rows = ids.map((id) => index.rowOf(id)).filter((row) => row !== undefined);
       return index.items(rows).map(({ id }) => id);

@@ -319,8 +319,8 @@ export const defaultPolicy: Policy = {
     memories: true,
     suggestions: true,
     skillBodies: 0,
-    minSimilarity: 0.5,
-    skillMinSimilarity: 0.5,
+    minSimilarity: 0.32,
+    skillMinSimilarity: 0.25,
     maxTokens: 1_500,
   },
   association: {

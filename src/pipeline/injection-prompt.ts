@@ -3,6 +3,7 @@ import type { InjectPolicy } from '../domain/policy.ts';
 import type { RecallItem } from '../domain/recall.ts';
 import { redacted } from './excerpt.ts';
 import type { PartInput } from './injection-budget.ts';
+import { isNear, type Nearness } from './injection-floor.ts';
 import { listLine, memoryLength } from './injection-lines.ts';
 import type { NearSkill } from './injection-skills.ts';
 import { skillLine } from './injection-start.ts';
@@ -12,10 +13,9 @@ export const promptLimit = 5;
 /** At most so many whole skills with one prompt (spec 4). */
 const bodyLimit = 2;
 
-/** A memory and how near it is to the prompt, 0..1. */
-export interface NearMemory {
+/** A memory and how near it is to the prompt. */
+export interface NearMemory extends Nearness {
   readonly item: RecallItem;
-  readonly similarity: number;
 }
 
 /** What the block of a prompt is chosen from, and what is asked of each thing. */
@@ -43,7 +43,7 @@ export interface PromptInput {
 export function promptParts(input: PromptInput): PartInput[] {
   const { policy } = input;
   const near = input.skills.filter(
-    ({ skill, similarity }) => similarity >= policy.skillMinSimilarity && skill.sources !== undefined,
+    (one) => isNear(one, policy.skillMinSimilarity) && one.skill.sources !== undefined,
   );
   const bodies = chooseBodies(input, near);
   const suggested = chooseSkills(input, near, bodies);
@@ -89,9 +89,9 @@ function chooseMemories(input: PromptInput, compiled: ReadonlySet<string>): Inje
   const { policy, seen, isStale, isKnown } = input;
   const isTold = ({ promotedTo }: RecallItem): boolean => promotedTo !== undefined && seen.hasId(promotedTo);
   const chosen: InjectionLine[] = [];
-  for (const { item, similarity } of input.memories) {
+  for (const { item, ...nearness } of input.memories) {
     if (chosen.length === promptLimit) break;
-    if (similarity < policy.minSimilarity || compiled.has(item.id) || isTold(item)) continue;
+    if (!isNear(nearness, policy.minSimilarity) || compiled.has(item.id) || isTold(item)) continue;
     const line = memoryLine(item);
     if (seen.has(givenOf('memories', line)) || isKnown(item.summary) || isStale(item)) continue;
     chosen.push(line);

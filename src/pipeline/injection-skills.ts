@@ -1,13 +1,13 @@
 import type { SkillLine } from '../domain/injection.ts';
 import type { StrengthPolicy } from '../domain/policy.ts';
 import type { IndexEntry } from '../domain/recall.ts';
+import type { Nearness } from './injection-floor.ts';
 import { createMemoryIndex } from './memory-index.ts';
 import { rankRecall } from './rank-recall.ts';
 
-/** A skill and how near it is to a prompt, 0..1. */
-export interface NearSkill {
+/** A skill and how near it is to a prompt. */
+export interface NearSkill extends Nearness {
   readonly skill: SkillLine;
-  readonly similarity: number;
 }
 
 const anyTime = '1970-01-01T00:00:00.000Z';
@@ -46,9 +46,9 @@ export function rankSkills(
   const bySlug = new Map(skills.map((skill) => [skill.slug, skill]));
   const context = { owners: ['global'], now: anyTime, limit: skills.length, strength };
   return rankRecall(index, prompt, context)
-    .flatMap(({ item, similarity }) => {
+    .flatMap(({ item, similarity, why }) => {
       const skill = bySlug.get(item.id);
-      return skill ? [{ skill, similarity }] : [];
+      return skill ? [{ skill, similarity, words: why.words.length }] : [];
     })
     .sort((a, b) => b.similarity - a.similarity || (a.skill.slug < b.skill.slug ? -1 : 1));
 }

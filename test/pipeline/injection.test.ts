@@ -282,6 +282,7 @@ const memory = (id: string, summary: string, more: Partial<RecallItem> = {}): Re
 const near = (similarity: number, ...args: Parameters<typeof memory>) => ({
   item: memory(...args),
   similarity,
+  words: 2,
 });
 const [skill] = facts.skills;
 const promptInput = (fields: Partial<PromptInput>): PromptInput => ({
@@ -302,6 +303,11 @@ describe('what a prompt is given', () => {
     expect(parts.flatMap(({ lines }) => lines)).toEqual([]);
   });
 
+  it('nothing for one word alone, however near', () => {
+    const memories = [{ ...near(0.9, 'm-1', 'Continue'), words: 1 }];
+    expect(promptParts(promptInput({ memories })).flatMap(({ lines }) => lines)).toEqual([]);
+  });
+
   it('at most five memories, each with its id and at most 240 characters', () => {
     const memories = Array.from({ length: 9 }, (_, at) =>
       near(0.9, `m-${at}`, `Fact ${at} ${'long '.repeat(80)}`),
@@ -314,9 +320,9 @@ describe('what a prompt is given', () => {
 
   it('what a memory observed, where it says more', () => {
     const item = memory('m-1', 'Use tabs.', { observations: ['tabs', 'The linter wants them.'] });
-    expect(textsOf(promptParts(promptInput({ memories: [{ item, similarity: 1 }] })), 'memories')).toEqual([
-      '- Use tabs.; The linter wants them. (m-1)',
-    ]);
+    expect(
+      textsOf(promptParts(promptInput({ memories: [{ item, similarity: 1, words: 2 }] })), 'memories'),
+    ).toEqual(['- Use tabs.; The linter wants them. (m-1)']);
   });
 
   it.each([
@@ -337,7 +343,9 @@ describe('what a prompt is given', () => {
 
   it('a skill instead of the memories it was made from, whatever they are called today', () => {
     const memories = [near(0.9, 'm-1', 'Tag.'), near(0.8, 'm-new', 'Push.'), near(0.7, 'm-3', 'Lint.')];
-    const skills = skill ? [{ skill: { ...skill, sources: ['m-1', 'm-old'] }, similarity: 0.6 }] : [];
+    const skills = skill
+      ? [{ skill: { ...skill, sources: ['m-1', 'm-old'] }, similarity: 0.6, words: 2 }]
+      : [];
     const currentIds = (ids: readonly string[]) => ids.map((id) => (id === 'm-old' ? 'm-new' : id));
     const parts = promptParts(promptInput({ memories, skills, currentIds }));
     expect(textsOf(parts, 'suggestions')).toEqual(['- ship-it: Ships a release.']);
@@ -345,14 +353,18 @@ describe('what a prompt is given', () => {
   });
 
   it('the memories where the skill is not near enough', () => {
-    const skills = skill ? [{ skill, similarity: 0.49 }] : [];
+    const skills = skill ? [{ skill, similarity: 0.49, words: 2 }] : [];
     const parts = promptParts(promptInput({ memories: [near(0.9, 'm-1', 'Tag.')], skills }));
     expect(textsOf(parts, 'memories')).toHaveLength(1);
     expect(textsOf(parts, 'suggestions')).toEqual([]);
   });
 
   it('no skill that does not say what it was made from', () => {
-    const skills = facts.skills.map(({ sources: _, ...unproven }) => ({ skill: unproven, similarity: 1 }));
+    const skills = facts.skills.map(({ sources: _, ...unproven }) => ({
+      skill: unproven,
+      similarity: 1,
+      words: 2,
+    }));
     const parts = promptParts(promptInput({ skills }));
     expect(parts.flatMap(({ lines }) => lines)).toEqual([]);
   });
@@ -360,7 +372,7 @@ describe('what a prompt is given', () => {
   const bodies = (count: number, role: 'user' | 'developer') =>
     promptParts(
       promptInput({
-        skills: facts.skills.map((one) => ({ skill: { ...one, role }, similarity: 1 })),
+        skills: facts.skills.map((one) => ({ skill: { ...one, role }, similarity: 1, words: 2 })),
         policy: { ...policy, skillBodies: count },
         bodyOf: (slug) => `## Procedure of ${slug}\n`,
       }),
