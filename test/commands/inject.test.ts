@@ -21,21 +21,12 @@ const facts = [
   'Releases are cut from the stable branch',
 ];
 
-/** Whatever recall finds is near enough: floors are numbers, and tested as such in the pipeline. */
-const noFloor = 'inject:\n  minSimilarity: 0\n';
-
-function freshDesk(): Desk {
-  const desk = createDesk();
-  lay(desk.home, { 'config.yaml': noFloor });
-  return desk;
-}
-
 let taught: Desk | undefined;
 
 /** A copy of one home that knows three facts. */
 async function deskWith(): Promise<Desk> {
   if (taught === undefined) {
-    taught = freshDesk();
+    taught = createDesk();
     for (const text of facts) await runIn(taught, ['learn', text]);
   }
   return { ...taught, home: copyFolder(taught.home, join(makeFolder(), '.hebb')) };
@@ -98,7 +89,7 @@ describe('a prompt', () => {
   });
 
   it('is given no memory that cites a file which is gone', async () => {
-    const desk = freshDesk();
+    const desk = createDesk();
     lay(desk.project, { 'src/pay.ts': 'export {}', 'src/old.ts': '' });
     await runIn(desk, ['learn', 'Refunds are computed in cents', '--applies-to', 'src/pay.ts']);
     await runIn(desk, ['learn', 'Refunds are stored by the day', '--applies-to', 'src/old.ts']);
@@ -117,10 +108,10 @@ describe('a prompt', () => {
   });
 
   it.each([
-    ['by the environment', noFloor, { HEBB_INJECT_MEMORIES: '0' }],
-    ['by the settings', `${noFloor}  memories: false\n`, {}],
+    ['by the environment', '', { HEBB_INJECT_MEMORIES: '0' }],
+    ['by the settings', 'inject:\n  memories: false\n', {}],
     ['by a floor', 'inject:\n  minSimilarity: 1.1\n', {}],
-    ['for an agent of hebb’s own', noFloor, { HEBB_ACTIVE: '1' }],
+    ['for an agent of hebb’s own', '', { HEBB_ACTIVE: '1' }],
   ])('is given nothing when switched off %s', async (_, config, vars) => {
     const desk = await deskWith();
     lay(desk.home, { 'config.yaml': config });
@@ -130,7 +121,7 @@ describe('a prompt', () => {
 
 describe('three projects', () => {
   it('never see what belongs to another', async () => {
-    const desk = freshDesk();
+    const desk = createDesk();
     const projects = ['shop', 'bank', 'mill'].map((name) => ({ name, folder: join(desk.userHome, name) }));
     for (const { name, folder } of projects) {
       mkdirSync(folder, { recursive: true });
@@ -328,7 +319,7 @@ describe('what a session was given is read back as nothing', () => {
   }
 
   async function readBack(rowsOf: (desk: Desk, block: string) => object[], fileOf: (desk: Desk) => string) {
-    const desk = freshDesk();
+    const desk = createDesk();
     await runIn(desk, ['learn', rule]);
     lay(desk.home, { 'base.md': 'Remember: always use tabs, never spaces.\n' });
     const blocks = [(await startIn(desk)).out, (await promptIn(desk, rule)).out];
@@ -351,7 +342,7 @@ describe('what a session was given is read back as nothing', () => {
   });
 
   it('where the same words of the person teach', async () => {
-    const desk = freshDesk();
+    const desk = createDesk();
     const data = await analyzed(desk, join(claudeFolder(desk), 'read.jsonl'), claudeRows(desk, rule));
     expect(data.candidates).not.toEqual([]);
   });
@@ -359,7 +350,7 @@ describe('what a session was given is read back as nothing', () => {
 
 describe('the place of a session', () => {
   it('is looked up once, and again when the repository is another', async () => {
-    const desk = freshDesk();
+    const desk = createDesk();
     initRepository(desk.project);
     commit(desk.project, { 'a.txt': 'a' }, 'first');
     await runIn(desk, ['learn', facts[0] ?? '']);
