@@ -13,6 +13,9 @@ import { WholeLines } from './whole-lines.ts';
 /** The sets of tools that can be served. */
 export const toolSets = ['core', 'graph', 'all'] as const;
 
+/** Longest message that is read, in bytes. */
+const longestLine = 64 * 1_048_576;
+
 /** One of `toolSets`. */
 export type ToolSet = (typeof toolSets)[number];
 
@@ -73,6 +76,7 @@ export async function serveMcp(input: CommandInput, tools: ToolSet, talk: Talk):
   const register = createTools(input, { tools, talk, calls });
   const tell = (text: string): void => input.host.tell(`hebb mcp: ${text}\n`);
   const lines = new WholeLines({
+    longest: longestLine,
     answered: () => calls.answered(),
     tooLong: (bytes) => tell(`a line of ${bytes} bytes is no message and was left out`),
   });

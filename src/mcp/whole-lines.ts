@@ -1,12 +1,11 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Longest message that is read, in bytes; more than that on one line is no message. */
-export const longestLine = 64 * 1_048_576;
-
 const newline = 10;
 
 /** What the stream is made with. */
 export interface LineRules {
+  /** Longest message that is read, in bytes; more than that on one line is no message. */
+  readonly longest: number;
   /** Resolves when everything that was passed on has been answered: only then does the stream end. */
   answered(): Promise<void>;
   /** A line that was left out because of its length, in bytes. */
@@ -47,12 +46,12 @@ export class WholeLines extends Transform {
 
   #take(piece: Buffer): void {
     this.#bytes += piece.length;
-    if (this.#bytes > longestLine) this.#pieces = [];
+    if (this.#bytes > this.#rules.longest) this.#pieces = [];
     else this.#pieces.push(piece);
   }
 
   #pass(): void {
-    if (this.#bytes > longestLine) this.#rules.tooLong(this.#bytes);
+    if (this.#bytes > this.#rules.longest) this.#rules.tooLong(this.#bytes);
     else if (this.#bytes > 0) this.push(Buffer.concat(this.#pieces));
     this.#pieces = [];
     this.#bytes = 0;

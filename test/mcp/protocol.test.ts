@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { longestLine } from '../../src/mcp/whole-lines.ts';
 import { makeFolder } from '../support/home.ts';
 import { homeIn, serve } from './served.ts';
 
@@ -16,8 +15,6 @@ describe('the server', () => {
     served.raw(request(93, 'tools/call', { name: 'constructor' }));
     served.raw('{"jsonrpc":"2.0","id":94,"method":"tools/ca');
     served.raw('ll","params":{"name":"read_graph","arguments":{}}}\n');
-    served.raw(`"${'x'.repeat(longestLine)}`);
-    served.raw('"\n');
     const { isError, text } = await served.call('search_nodes', { query: 'x' });
     expect({ isError, text: JSON.parse(text) }).toEqual({
       isError: false,
@@ -30,7 +27,6 @@ describe('the server', () => {
     for (const id of [90, 91, 93]) expect(byId.get(id).error.message).toMatch(/not found|disabled/);
     expect(byId.get(92).result.isError).toBe(true);
     expect(byId.get(94).result.structuredContent).toEqual({ entities: [], relations: [] });
-    expect(served.told()).toMatch(/a line of \d+ bytes is no message and was left out/);
   });
 
   it.each([
