@@ -8,7 +8,7 @@ import type { SkillProblem } from '../domain/skill-document.ts';
 import type { State } from '../domain/state.ts';
 import { parseSkill } from '../pipeline/parse-skill.ts';
 import { planPatterns } from '../pipeline/plan-patterns.ts';
-import { planSkillEdits } from '../pipeline/plan-skill-status.ts';
+import { planSkillEdits } from '../pipeline/plan-skill-text.ts';
 import {
   nextVersion,
   type ProposalOutcome,
@@ -18,13 +18,13 @@ import {
   versionPath,
 } from '../pipeline/plan-skill-version.ts';
 import {
-  isOwnAction,
   type ProposalInput,
   type ProposalKind,
   proposeSkills,
   type SkillProposal,
 } from '../pipeline/propose-skills.ts';
 import { skillTextProblems } from '../pipeline/skill-text.ts';
+import { isOwnAction } from '../pipeline/skills-due.ts';
 import { validateSkill } from '../pipeline/validate-skill.ts';
 import { readRuns } from '../store/facts.ts';
 import type { Store } from '../store/store.ts';

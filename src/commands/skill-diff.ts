@@ -3,8 +3,8 @@ import type { Report } from '../domain/report.ts';
 import { proposedVersion, type Skill } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
 import { diffLines } from '../pipeline/diff-lines.ts';
-import { requireSkill } from '../pipeline/plan-skill-status.ts';
 import { textOfVersion } from '../pipeline/skill-blocks.ts';
+import { requireSkill } from '../pipeline/skill-steps.ts';
 import type { CommandInput } from './command.ts';
 import { slugOf } from './skill-slug-argument.ts';
 

@@ -8,7 +8,7 @@ import { quoteOf, type SkillDocument } from '../domain/skill-document.ts';
 import { isExported } from '../pipeline/export-text.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
 import { parseSkill } from '../pipeline/parse-skill.ts';
-import { type ImportedText, planImportSkill } from '../pipeline/plan-skill-status.ts';
+import { type ImportedText, planImportSkill } from '../pipeline/plan-skill-import.ts';
 import { skillTextProblems } from '../pipeline/skill-text.ts';
 import { findSkillFiles, readSkillFile } from '../sources/skill-folder.ts';
 import { isSkillSlug, skillSlug } from '../text/skill-slug.ts';

@@ -1,7 +1,7 @@
 import { unwrap } from '../domain/failure.ts';
 import type { Report } from '../domain/report.ts';
-import { requireSkill } from '../pipeline/plan-skill-status.ts';
 import { rowOf, skillBlocks, skillData } from '../pipeline/skill-blocks.ts';
+import { requireSkill } from '../pipeline/skill-steps.ts';
 import type { CommandInput } from './command.ts';
 import { projectNameOf } from './skill-desk.ts';
 import { slugOf } from './skill-slug-argument.ts';

@@ -1,5 +1,4 @@
 import { failed, type Result, success } from '../domain/failure.ts';
-import { hashOf } from '../domain/identity.ts';
 import type { Change, Plan, Reason } from '../domain/plan.ts';
 import {
   isLiveSkill,
@@ -10,58 +9,12 @@ import {
 } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
 import { parseSkill } from './parse-skill.ts';
-import {
-  changeText,
-  consolidateChanges,
-  mergedChange,
-  nextVersion,
-  releaseChanges,
-  skillPath,
-  versionPath,
-} from './plan-skill-version.ts';
-import { membersOf } from './propose-skills.ts';
+import { changeText, mergedChange, skillPath, versionPath } from './plan-skill-version.ts';
 import { changeRecord } from './record-changes.ts';
+import { consolidateChanges, releaseChanges } from './skill-learnings.ts';
 import { currentVersion, fingerprintOf } from './skill-sources.ts';
-
-/** A step in the life of a skill that a person takes. */
-export interface SkillStep {
-  readonly slug: string;
-  readonly now: string;
-}
-
-/** The skill of this name; a failure that names the next step. */
-export function requireSkill(state: State, slug: string): Result<Skill> {
-  const skill = state.skills.get(slug);
-  return skill
-    ? success(skill)
-    : failed('skill.missing', `no skill is called ${slug}`, 'hebb skill list --all shows them');
-}
-
-const reasonOf = (rule: string, text: string, skill: Skill): Reason => ({
-  rule,
-  text,
-  evidence: [skill.id],
-  numbers: { version: skill.version },
-});
-
-const revise = (skill: Skill, fields: Partial<Skill>, now: string): Skill => ({
-  ...skill,
-  ...fields,
-  rev: skill.rev + 1,
-  updatedAt: now,
-});
-
-/** Marks one version as a person decided; of versions in use, or waiting, there is one. */
-const decided = (skill: Skill, number: number, outcome: 'live' | 'rejected'): SkillVersion[] =>
-  skill.versions.map((one): SkillVersion => {
-    if (one.version === number) return { ...one, outcome, decidedBy: 'human' };
-    return outcome === 'live' ? replaced(one) : one;
-  });
-
-const replaced = (version: SkillVersion): SkillVersion =>
-  version.outcome === 'live' || version.outcome === 'proposed'
-    ? { ...version, outcome: 'replaced' }
-    : version;
+import { decided, isEdited, reasonOf, requireSkill, revise, type SkillStep } from './skill-steps.ts';
+import { membersOf } from './skills-due.ts';
 
 /** Puts a skill, or the version of it that waits, into use. Its learnings leave recall. Without a role it keeps its own. */
 export function planActivate(
@@ -100,10 +53,6 @@ export function planActivate(
     changes: activateChanges(state, { skill, version, role, text, now }),
   });
 }
-
-/** Whether a person changed SKILL.md, and that is no version yet. */
-export const isEdited = ({ documents }: State, { id, version }: Skill): boolean =>
-  documents.get(skillPath(id)) !== documents.get(versionPath(id, version));
 
 interface Activation {
   readonly skill: Skill;
@@ -227,199 +176,3 @@ function rejectVersion({
   const text = `Version ${proposed.version} of ${skill.id} is rejected: ${why}.`;
   return changeRecord('skills', { before: skill, after, reason: { ...reason, text } });
 }
-
-/** The version that a rollback leads to: the one named, else the newest before the current one that was in use. */
-function rollbackTarget(skill: Skill, to: number | undefined): SkillVersion | undefined {
-  if (to !== undefined) return skill.versions.find(({ version }) => version === to);
-  return skill.versions.findLast(({ version, outcome }) => version < skill.version && outcome === 'replaced');
-}
-
-/**
- * The text of an earlier version as a new one. What the version it leaves was made from is not written again as it is. Back to the current
- * version takes away what was written into SKILL.md since.
- */
-export function planRollback(
-  state: State,
-  { slug, to, now }: SkillStep & { readonly to?: number },
-): Result<Plan> {
-  const found = requireSkill(state, slug);
-  if (!found.ok) return found;
-  const skill = found.value;
-  const target = rollbackTarget(skill, to);
-  const text = target && state.documents.get(versionPath(slug, target.version));
-  if (!target || text === undefined)
-    return failed(
-      'skill.version',
-      `${slug} has no ${to === undefined ? 'earlier version' : `version ${to}`}`,
-      `hebb skill show ${slug}`,
-    );
-  if (target.outcome === 'proposed')
-    return failed(
-      'skill.version',
-      `version ${target.version} of ${slug} waits for you`,
-      `hebb skill activate ${slug}`,
-    );
-  const said = `A person took ${slug} back to version ${target.version}.`;
-  const reason = reasonOf('skill.rollback', said, skill);
-  const command = 'skill rollback';
-  if (target.version === skill.version) {
-    const isSame = state.documents.get(skillPath(slug)) === text;
-    return success({
-      command,
-      changes: isSame ? [] : [changeText(state, skillPath(slug), { after: text, reason })],
-    });
-  }
-  const version: SkillVersion = {
-    ...target,
-    version: nextVersion(skill),
-    action: 'rollback',
-    rationale: `back to version ${target.version}`,
-    outcome: 'live',
-    decidedBy: 'human',
-    at: now,
-  };
-  return success({
-    command,
-    changes: landText(state, { skill: withoutTrust(skill, target), version, text, reason, now }),
-  });
-}
-
-/** The skill with the version that a person left marked as rejected, unless it was made from the same as the one they went back to. */
-function withoutTrust(skill: Skill, target: SkillVersion): Skill {
-  const left = currentVersion(skill);
-  const isOther = left !== undefined && left.fingerprint !== target.fingerprint;
-  return isOther ? { ...skill, versions: decided(skill, left.version, 'rejected') } : skill;
-}
-
-/** What a new text of a skill changes: its record, the version, SKILL.md, and what its learnings belong to. */
-function landText(
-  state: State,
-  {
-    skill,
-    version,
-    text,
-    reason,
-    now,
-  }: {
-    readonly skill: Skill;
-    readonly version: SkillVersion;
-    readonly text: string;
-    readonly reason: Reason;
-    readonly now: string;
-  },
-): Change[] {
-  const versions = [...skill.versions.map(replaced), version];
-  const description = parseSkill(text).document?.description ?? skill.description;
-  const before = state.skills.get(skill.id) ?? skill;
-  const after = revise(skill, { version: version.version, versions, description }, now);
-  return [
-    changeRecord('skills', { before, after, reason }),
-    changeText(state, versionPath(skill.id, version.version), { after: text, reason }),
-    changeText(state, skillPath(skill.id), { after: text, reason }),
-    ...(isLiveSkill(skill) ? consolidateChanges(state, { skill: after, before, reason, now }) : []),
-  ];
-}
-
-/** Whether a text may be used as a skill; the reasons when it may not. */
-export type TextCheck = (text: string, slug: string) => readonly string[];
-
-/**
- * Texts that people edited become versions of their skills, made from the same sources; what waited is written again, around the edit. A
- * text that the check refuses stays as the person left it and is no version: what is in use is then the version before.
- */
-export function planSkillEdits(state: State, check: TextCheck, now: string): Plan {
-  const changes = [...state.skills.values()].flatMap((skill): Change[] => {
-    const text = state.documents.get(skillPath(skill.id));
-    const current = currentVersion(skill);
-    if (text === undefined || !current || !isEdited(state, skill) || check(text, skill.id).length > 0)
-      return [];
-    const reason = reasonOf('skill.edit', `A person edited SKILL.md of ${skill.id}.`, skill);
-    const version: SkillVersion = {
-      ...current,
-      version: nextVersion(skill),
-      action: 'edit',
-      rationale: 'edited by hand',
-      decidedBy: 'human',
-      at: now,
-    };
-    return landText(state, { skill, version, text, reason, now });
-  });
-  return { command: 'skill edits', changes };
-}
-
-/** A SKILL.md that is taken in. */
-export interface ImportedText extends SkillStep {
-  readonly text: string;
-  /** Id of the project that it is for, or `everyProject`. */
-  readonly project: string;
-  /** Where nothing in the front matter says what it is for. */
-  readonly description: string;
-}
-
-/**
- * The record and texts of a skill that came from elsewhere: active for search, marked imported. A text that was imported before changes
- * nothing, also where a person has edited it since.
- */
-export function planImportSkill(state: State, imported: ImportedText): Result<Plan> {
-  const { slug, text, project, now } = imported;
-  const before = state.skills.get(slug);
-  const command = 'skill import';
-  if (before && before.source !== 'imported')
-    return failed(
-      'skill.name',
-      `${slug}: hebb has a skill of its own by this name`,
-      `rename the folder, or hebb skill show ${slug}`,
-    );
-  const fingerprint = hashOf(text);
-  if (before && before.project !== project)
-    return failed(
-      'skill.project',
-      `${slug} was imported ${before.project === 'global' ? 'for every project' : 'for another project'}`,
-      'hebb skill import <dir> --global takes it for every project',
-    );
-  if (before?.versions.some((one) => one.action === 'import' && one.fingerprint === fingerprint))
-    return success({ command, changes: [] });
-  const version: SkillVersion = {
-    version: nextVersion(before),
-    action: 'import',
-    rationale: 'imported',
-    sources: [],
-    informedBy: [],
-    citations: {},
-    fingerprint,
-    outcome: 'live',
-    decidedBy: 'human',
-    at: now,
-  };
-  const after = importedSkill(imported, before, version);
-  const reason = reasonOf('skill.import', `${slug} was imported.`, after);
-  return success({
-    command,
-    changes: [
-      changeRecord('skills', { before: before ?? null, after, reason }),
-      changeText(state, versionPath(slug, version.version), { after: text, reason }),
-      changeText(state, skillPath(slug), { after: text, reason }),
-    ],
-  });
-}
-
-const importedSkill = (
-  { slug, project, description, now }: ImportedText,
-  before: Skill | undefined,
-  version: SkillVersion,
-): Skill => ({
-  v: 1,
-  id: slug,
-  rev: (before?.rev ?? 0) + 1,
-  description,
-  source: 'imported',
-  status: 'active',
-  role: 'user',
-  project,
-  patterns: before?.patterns ?? [],
-  version: version.version,
-  versions: [...(before?.versions ?? []).map(replaced), version],
-  activatedAt: before?.activatedAt ?? now,
-  discoveredAt: before?.discoveredAt ?? now,
-  updatedAt: now,
-});

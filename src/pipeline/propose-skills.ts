@@ -1,21 +1,14 @@
 import type { Memory } from '../domain/memory.ts';
-import type { SkillPolicy } from '../domain/policy.ts';
 import type { Run } from '../domain/run.ts';
-import {
-  isLiveSkill,
-  proposedVersion,
-  type Skill,
-  type TaskPattern,
-  type VersionAction,
-} from '../domain/skill.ts';
+import { isLiveSkill, proposedVersion, type Skill, type TaskPattern } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
-import { dayMs, laterOf } from '../domain/time.ts';
 import { captionLikeness, readCaption } from '../text/captions.ts';
-import { captionOf } from '../text/key-phrase.ts';
 import { skillSlug } from '../text/skill-slug.ts';
 import { groupBy } from './group-by.ts';
 import { rootPattern } from './plan-patterns.ts';
+import { errorsOf, isRealFailure, runsOf } from './skill-material.ts';
 import { currentVersion, distinctById, fingerprintOf, sightSources, sightVersion } from './skill-sources.ts';
+import { type DueInput, pendingLearnings, skillsDue, skillsOf } from './skills-due.ts';
 
 /** What may happen to one kind of work: a new skill, a patch, a repair of a stale one, one out of several, or the end of one. */
 export type ProposalKind = 'create' | 'patch' | 'repair' | 'merge' | 'retire';
@@ -40,95 +33,10 @@ export interface SkillProposal {
 }
 
 /** What proposals are made from. */
-export interface ProposalInput {
+export interface ProposalInput extends DueInput {
   readonly runs: readonly Run[];
-  readonly policy: SkillPolicy;
   /** From which likeness on a run belongs to a kind of work. */
   readonly likeness: number;
-  readonly now: string;
-  /** Passes the number of pending learnings and the pause between runs. */
-  readonly force: boolean;
-}
-
-/** Whether a run would do something, and if not, why not. */
-export interface SkillsDue {
-  /** Whether new skills and patches are written: enough is pending and the pause is over, or it was asked for. */
-  readonly open: boolean;
-  readonly pending: number;
-  /** Since hebb last wrote a version by itself; undefined when it never did. */
-  readonly hoursSince?: number;
-  /** Live skills that are repaired or retired whatever else holds. */
-  readonly stale: readonly string[];
-}
-
-/** Skills whose sources are taken: live ones, those on trial, and those that wait for a person. */
-const holdsSources = ({ status }: Skill): boolean =>
-  status === 'active' || status === 'shadow' || status === 'candidate';
-
-const isPending = ({ status, scope, patternId }: Memory): boolean =>
-  (status === 'active' || status === 'confirmed') && scope === 'project' && patternId !== undefined;
-
-function takenIds(state: State): Set<string> {
-  const holders = [...state.skills.values()].filter(holdsSources);
-  return new Set(
-    holders.flatMap((skill) =>
-      skill.versions
-        .filter(({ version, outcome }) => version === skill.version || outcome === 'proposed')
-        .flatMap(({ sources }) => sources),
-    ),
-  );
-}
-
-/** Learnings that may become part of a skill, of one project. */
-export function pendingLearnings(state: State, project: string): Memory[] {
-  const taken = takenIds(state);
-  return [...state.memories.values()].filter(
-    (memory) => isPending(memory) && memory.project === project && !taken.has(memory.id),
-  );
-}
-
-/**
- * Everything that would be written into a skill if its kinds of work were looked at afresh: its sources that still hold, and what waits.
- * Its fingerprint is kept when a person puts the skill aside, so that the same is not proposed again.
- */
-export function membersOf(state: State, skill: Skill): Memory[] {
-  const roots = new Set(skill.patterns.map((id) => rootPattern(state.patterns, id)?.id));
-  const waiting = pendingLearnings(state, skill.project).filter(({ patternId }) =>
-    roots.has(rootPattern(state.patterns, patternId ?? '')?.id),
-  );
-  return distinctById([...sightSources(state, skill).valid, ...waiting]);
-}
-
-/** Whether hebb itself wrote a version, and no person or other program. */
-export const isOwnAction = (action: VersionAction): boolean =>
-  action !== 'edit' && action !== 'import' && action !== 'rollback';
-
-/** When hebb last wrote a version of a skill by itself; failed attempts wrote none. */
-function lastWrittenAt(skills: readonly Skill[]): string | undefined {
-  const times = skills
-    .flatMap(({ versions }) => versions)
-    .filter(({ action }) => isOwnAction(action))
-    .map(({ at }) => at);
-  return times.length > 0 ? times.reduce(laterOf) : undefined;
-}
-
-const ofProject = (state: State, project: string): Skill[] =>
-  [...state.skills.values()].filter((skill) => skill.project === project);
-
-const hourMs = dayMs / 24;
-
-/** Spec 5: due from `minPending` learnings and `cooldownHours` on; a stale skill passes both. */
-export function skillsDue(state: State, project: string, input: ProposalInput): SkillsDue {
-  const skills = ofProject(state, project);
-  const stale = skills
-    .filter((skill) => isLiveSkill(skill) && sightSources(state, skill).stale !== undefined)
-    .map(({ id }) => id);
-  const pending = pendingLearnings(state, project).length;
-  const last = lastWrittenAt(skills);
-  const hoursSince = last === undefined ? undefined : (Date.parse(input.now) - Date.parse(last)) / hourMs;
-  const isRested = hoursSince === undefined || hoursSince >= input.policy.cooldownHours;
-  const open = input.force || (pending >= input.policy.minPending && isRested);
-  return { open, pending, stale, ...(hoursSince === undefined ? {} : { hoursSince }) };
 }
 
 /**
@@ -195,7 +103,7 @@ interface Group {
 function groupsOf(state: State, project: string): Group[] {
   const root = (id: string): string => rootPattern(state.patterns, id)?.id ?? '';
   const pending = groupBy(pendingLearnings(state, project), ({ patternId }) => root(patternId ?? ''));
-  const held = ofProject(state, project).filter(
+  const held = skillsOf(state, project).filter(
     ({ status, source }) => (status === 'active' || status === 'candidate') && source !== 'team',
   );
   const bySkill = groupBy(
@@ -314,45 +222,10 @@ function fill({ state, input }: Proposing, { pattern }: Group, draft: Draft): Sk
   };
 }
 
-/** Runs of the pattern, the newest first: in its sessions, and their prompt asks for that kind of work or for nothing sayable. */
-export function runsOf(
-  pattern: TaskPattern,
-  { runs, likeness }: Pick<ProposalInput, 'runs' | 'likeness'>,
-): Run[] {
-  const sessions = new Set(pattern.sessions);
-  const name = readCaption(pattern.label);
-  return runs
-    .filter((run) => run.project === pattern.project && sessions.has(run.sessionId))
-    .filter(({ query }) => {
-      const caption = captionOf(query);
-      return caption === undefined || captionLikeness(name, readCaption(caption)) >= likeness / 2;
-    })
-    .sort((a, b) => (a.createdAt > b.createdAt ? -1 : a.createdAt < b.createdAt ? 1 : a.id < b.id ? -1 : 1));
-}
-
-/** A run that failed for more than a passing reason. */
-const isRealFailure = ({ outcome, steps }: Run): boolean =>
-  outcome === 'failure' && steps.some(({ ok, transient }) => ok === false && transient !== true);
-
-/** Whether it passed the gate and nothing was said against it. */
-const isKnown = ({ status }: Memory): boolean =>
-  status === 'active' || status === 'confirmed' || status === 'consolidated';
-
-/** Errors with their fix that were met in the sessions, and are no learning of the group themselves. */
-function errorsOf(
-  { memories }: State,
-  { sessions, own }: { readonly sessions: ReadonlySet<string>; readonly own: ReadonlySet<string> },
-): Memory[] {
-  return [...memories.values()]
-    .filter((memory) => memory.entityType === 'mistake' && !own.has(memory.id) && isKnown(memory))
-    .filter(({ provenance }) => provenance.some(({ sessionId }) => sessions.has(sessionId ?? '')))
-    .sort((a, b) => b.support - a.support || (a.id < b.id ? -1 : 1));
-}
-
 /** A group that was refused as it is waits until a member joins or changes. */
 function unlessRefused({ state }: Proposing, proposal: SkillProposal): SkillProposal[] {
   const { pattern, fingerprint, project } = proposal;
-  const skills = ofProject(state, project);
+  const skills = skillsOf(state, project);
   const isRefused =
     pattern.refused?.fingerprint === fingerprint ||
     skills.some(({ ended }) => ended?.fingerprint === fingerprint) ||

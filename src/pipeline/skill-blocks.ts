@@ -4,9 +4,9 @@ import { proposedVersion, type Skill, type SkillVersion } from '../domain/skill.
 import { quoteOf } from '../domain/skill-document.ts';
 import type { State } from '../domain/state.ts';
 import { dayOf } from '../domain/time.ts';
-import { isEdited } from './plan-skill-status.ts';
 import { skillPath, versionPath } from './plan-skill-version.ts';
 import { currentVersion, sightSources, sightVersion } from './skill-sources.ts';
+import { isEdited } from './skill-steps.ts';
 import { skillTextProblems } from './skill-text.ts';
 
 /** A skill in a list. */

@@ -3,14 +3,9 @@ import { unwrap } from '../../src/domain/failure.ts';
 import type { Memory } from '../../src/domain/memory.ts';
 import type { SkillActivation } from '../../src/domain/policy.ts';
 import type { State } from '../../src/domain/state.ts';
-import {
-  planActivate,
-  planEnd,
-  planImportSkill,
-  planRollback,
-  planSkillEdits,
-  type SkillEnd,
-} from '../../src/pipeline/plan-skill-status.ts';
+import { planImportSkill } from '../../src/pipeline/plan-skill-import.ts';
+import { planActivate, planEnd, type SkillEnd } from '../../src/pipeline/plan-skill-status.ts';
+import { planRollback, planSkillEdits } from '../../src/pipeline/plan-skill-text.ts';
 import { planSkillVersions, skillPath, versionPath } from '../../src/pipeline/plan-skill-version.ts';
 import { proposeSkills } from '../../src/pipeline/propose-skills.ts';
 import { skillTextProblems, usableText } from '../../src/pipeline/skill-text.ts';

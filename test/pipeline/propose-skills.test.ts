@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../src/domain/memory.ts';
 import type { State } from '../../src/domain/state.ts';
 import { planSkillVersions } from '../../src/pipeline/plan-skill-version.ts';
-import { type ProposalInput, proposeSkills, skillsDue } from '../../src/pipeline/propose-skills.ts';
+import { type ProposalInput, proposeSkills } from '../../src/pipeline/propose-skills.ts';
+import { skillsDue } from '../../src/pipeline/skills-due.ts';
 import { applyChanges } from '../support/apply-changes.ts';
 import { now, session } from './samples.ts';
 import {
