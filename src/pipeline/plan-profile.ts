@@ -5,7 +5,6 @@ import type { Change, Plan, Reason } from '../domain/plan.ts';
 import type { ProfilePolicy } from '../domain/policy.ts';
 import type { FoldedFact, Profile, ProfileVersion } from '../domain/skill.ts';
 import { type State, targetOf } from '../domain/state.ts';
-import { releaseChanges } from './plan-skill-version.ts';
 import {
   currentProfileVersion,
   type FoldedUnit,
@@ -21,15 +20,13 @@ import {
   sightProfile,
 } from './profile-facts.ts';
 import { renderProfileText } from './profile-text.ts';
-import { changeRecord, reviseMemory } from './record-changes.ts';
+import { changeRecord, type MemoryFields, reviseMemory } from './record-changes.ts';
 
 /** A profile that is to be written anew, and what it was seen to be. */
 export interface ProfileProposal {
   readonly user: string;
   readonly profile?: Profile;
   readonly sight: ProfileSight;
-  /** Why: for the version's rationale and the report. */
-  readonly why: string;
 }
 
 /** What became of a proposal: the units of the next version, or why there are none. */
@@ -48,10 +45,8 @@ export function proposeProfiles(state: State, policy: ProfilePolicy, now: string
   return profileUsers(state).flatMap((user) => {
     const profile = state.profiles.get(profileIdOf(user));
     const sight = sightProfile(state, user);
-    const due = profileDue({ sight, profile }, policy, now);
-    if (!due.open) return [];
-    const why = due.stale ?? `${due.pending} facts are pending`;
-    return [{ user, sight, why, ...(profile ? { profile } : {}) }];
+    if (!profileDue({ sight, profile }, policy, now).open) return [];
+    return [{ user, sight, ...(profile ? { profile } : {}) }];
   });
 }
 
@@ -85,16 +80,18 @@ const isIn = (facts: readonly FoldedFact[], { id, said }: FoldedFact): boolean =
   facts.some((one) => one.id === id && one.said === said);
 
 function foldChanges(state: State, { proposal, units, now }: Folding): Change[] {
-  const { user, profile, sight, why } = proposal;
+  const { user, profile, sight } = proposal;
   const earlier = (profile && currentProfileVersion(profile))?.entries.flatMap(({ facts }) => facts) ?? [];
   const taken = units.flatMap(({ facts }) => facts.map(foldedFact)).filter((fact) => !isIn(earlier, fact));
   const action = taken.length > 0 ? 'fold' : 'repair';
+  const count = `${taken.length} ${taken.length === 1 ? 'fact' : 'facts'} folded`;
+  const rationale = [sight.stale ?? [], taken.length > 0 ? count : []].flat().join('; ');
   return landProfile(state, {
     user,
     units,
     leftOut: sight.leftOut,
     action,
-    rationale: why,
+    rationale: rationale || 'put in order',
     decidedBy: 'auto',
     now,
   });
@@ -185,7 +182,8 @@ export function landProfile(state: State, landing: ProfileLanding): Change[] {
   ];
 }
 
-const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
+const sentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 
 function nextProfile(profile: Profile | undefined, landing: ProfileLanding): Profile {
   const { user, units, leftOut, action, rationale, decidedBy, refused, now } = landing;
@@ -251,15 +249,18 @@ function memoryChanges(
 ): Change[] {
   const home = profileHome(profileIdOf(user));
   const named = new Set(units.flatMap(({ facts }) => facts.map(({ id }) => id)));
-  const inside = [...state.memories.values()].filter(({ consolidatedInto }) => consolidatedInto === home);
-  const ids = inside.filter(({ id }) => !named.has(id)).map(({ id }) => id);
+  const released = [...state.memories.values()].filter(
+    ({ id, status, consolidatedInto }) =>
+      status === 'consolidated' && consolidatedInto === home && !named.has(id),
+  );
   const taken = [...named].flatMap((id) => {
     const memory = state.memories.get(id);
     return memory && isFactOf(memory, user) && memory.status !== 'consolidated' ? [memory] : [];
   });
-  const take = (before: Memory): Change => {
-    const after = reviseMemory(before, { status: 'consolidated', consolidatedInto: home }, now);
-    return changeRecord('memories', { before, after, reason });
-  };
-  return [...taken.map(take), ...releaseChanges(state, { ids, from: home, reason, now })];
+  const change = (before: Memory, fields: MemoryFields): Change =>
+    changeRecord('memories', { before, after: reviseMemory(before, fields, now), reason });
+  return [
+    ...taken.map((one) => change(one, { status: 'consolidated', consolidatedInto: home })),
+    ...released.map((one) => change(one, { status: 'confirmed', consolidatedInto: undefined })),
+  ];
 }

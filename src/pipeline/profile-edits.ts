@@ -64,7 +64,7 @@ export const withoutRepeats = (facts: readonly FoldedFact[]): FoldedFact[] => [
 ];
 
 /** The units of an edited text: those that say what they said keep their facts, a reworded one takes over those of the bullet it replaces. */
-function matchUnits(units: readonly ProfileUnit[], standing: readonly FoldedUnit[]): FoldedUnit[] {
+export function matchUnits(units: readonly ProfileUnit[], standing: readonly FoldedUnit[]): FoldedUnit[] {
   const rest = new Map(standing.map((unit, at) => [at, unit]));
   const take = (found: (unit: FoldedUnit) => boolean): FoldedUnit | undefined => {
     const [at, unit] = [...rest].find(([, one]) => found(one)) ?? [];
