@@ -1,6 +1,7 @@
 import type { ConsolidationReport, Health } from '../domain/consolidation-report.ts';
 import { toJson } from '../domain/json.ts';
 import { isLive, type Memory } from '../domain/memory.ts';
+import type { ModelLedger } from '../domain/model-ledger.ts';
 import type { Change, Plan } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Block, Report } from '../domain/report.ts';
@@ -13,6 +14,7 @@ import { deriveUsage } from '../pipeline/derive-usage.ts';
 import { planFoldStrength } from '../pipeline/fold-strength.ts';
 import { assessHealth } from '../pipeline/health.ts';
 import { homesOf } from '../pipeline/import-desk.ts';
+import { ledgerBlocks } from '../pipeline/ledger-blocks.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
 import { type ForgetPlan, planForget } from '../pipeline/plan-forget.ts';
 import { type MergePlan, planMerge } from '../pipeline/plan-merge.ts';
@@ -27,9 +29,11 @@ import { addUsage, readRuns, readUsage } from '../store/facts.ts';
 import { withRunLock } from '../store/lock.ts';
 import { addLogLine, keepReport } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
+import { openLanguageModel } from './asked-screen.ts';
 import { keepMark, readUncounted } from './association-cycle.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 import { consolidateSkills, type SkillLine } from './consolidate-skills.ts';
+import { distilWithModel } from './distil-with-model.ts';
 import { healthExtras } from './health-extras.ts';
 import { finderOf, findHere } from './here.ts';
 import { lexiconOf } from './import-inputs.ts';
@@ -149,14 +153,19 @@ async function healthOf(run: Run, pairs: readonly ScoredPair[]): Promise<Health>
   return assessHealth({ state, stats: statsFrom(run.usage, state), policy, now, extras });
 }
 
-/** Kinds of work, and the skills that they call for. */
-const writeSkills = (run: Run): Promise<SkillLine[]> =>
-  consolidateSkills({
+/** Kinds of work, and the skills that they call for; a model writes them where the home's config names one. */
+async function writeSkills(run: Run): Promise<{ lines: SkillLine[]; ledger: ModelLedger | undefined }> {
+  const model = await openLanguageModel(run.store, run.input.host);
+  const lines = await consolidateSkills({
     ...run,
     host: run.input.host,
     force: hasFlag(run.input.options, 'skills'),
     commit: (plan) => commitStage(run, plan),
+    ...(model ? { distil: (task) => distilWithModel(task, model) } : {}),
   });
+  const ledger = model?.ledger();
+  return { lines, ledger: ledger && (ledger.calls > 0 || ledger.capped !== null) ? ledger : undefined };
+}
 
 /** The stages of one run, in order; each sees what the ones before it did. */
 interface Stages {
@@ -273,7 +282,7 @@ async function consolidate(opening: Opening): Promise<Report> {
   foldUsage(run);
   if (isWhole(run)) associate(run);
   const stages = runStages(run, pairs);
-  const skills = isWhole(run) ? await writeSkills(run) : [];
+  const { lines: skills, ledger } = isWhole(run) ? await writeSkills(run) : { lines: [], ledger: undefined };
   const previousAt = store.home().lastRunAt;
   const report = buildConsolidationReport({
     before: snapshot,
@@ -302,12 +311,14 @@ async function consolidate(opening: Opening): Promise<Report> {
       ...reportBlocks(report, isStepOf(run)),
       ...lineOf(association),
       ...skills.map(skillLine),
+      ...ledgerBlocks(ledger),
       ...where,
     ],
     data: {
       report: toJson(report),
       association: toJson(associationCounts(run.changes)),
       skills: toJson(skills),
+      model: ledger ? toJson(ledger) : null,
       usages,
       path: path ?? null,
       changes: run.changes.length,

@@ -1,6 +1,6 @@
 import type { Polarity, Severity } from './candidate.ts';
 import { type Dict, isDict } from './json.ts';
-import type { ExtractedStatement, JudgeVerdict, ScreenVerdict } from './question.ts';
+import type { ExtractedStatement, JudgeVerdict, ScreenVerdict, SkillVerdict } from './question.ts';
 import { type Parsed, parseStrictObject, problemOf } from './strict-json.ts';
 
 /** Longest reply that is read, in UTF-16 units. */
@@ -28,6 +28,7 @@ const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
 const polarities: readonly Polarity[] = ['do', 'avoid'];
 const verdicts: readonly ScreenVerdict['verdict'][] = ['allow', 'block'];
 const relations: readonly JudgeVerdict['relation'][] = ['restates', 'contradicts', 'unrelated'];
+const skillVerdicts: readonly SkillVerdict['verdict'][] = ['holds', 'breaks'];
 const winners: readonly JudgeVerdict['winner'][] = ['new', 'existing', 'unclear'];
 
 /** `{"answers": [{"label", "verdict": "allow"|"block", "reason"}]}` with exactly these labels, each once. */
@@ -42,6 +43,13 @@ export const parseJudgeReply = (
   text: string,
   labels: readonly string[],
 ): Parsed<ReadonlyMap<string, JudgeVerdict>> => eachOnce(parseEntries(text, labels, parseJudgeEntry), labels);
+
+/** `{"answers": [{"label", "verdict": "holds"|"breaks", "reason"}]}` with exactly these labels, each once. */
+export const parseSkillJudgeReply = (
+  text: string,
+  labels: readonly string[],
+): Parsed<ReadonlyMap<string, SkillVerdict>> =>
+  eachOnce(parseEntries(text, labels, parseSkillVerdict), labels);
 
 /** `{"answers": [{"label", "entityType", "summary", "appliesTo"?, "severity"?, "polarity"?}]}`; none is an answer, too. */
 export function parseExtractReply(
@@ -107,14 +115,20 @@ function eachOnce<T>(
   return { ok: true, value: byLabel };
 }
 
-function parseScreenEntry(entry: Dict): Parsed<ScreenVerdict> {
-  const verdict = verdicts.find((one) => one === entry.verdict);
-  const reason = proseOf(entry.reason, maxReason);
-  if (!hasOnly(entry, ['verdict', 'reason'])) return problemOf('keys must be label, verdict and reason');
-  if (!verdict) return problemOf(`verdict must be ${verdicts.join(' or ')}`);
-  if (reason === undefined) return problemOf(`reason must be a sentence of at most ${maxReason} characters`);
-  return { ok: true, value: { verdict, reason } };
-}
+const verdictParser =
+  <T extends string>(known: readonly T[]) =>
+  (entry: Dict): Parsed<{ verdict: T; reason: string }> => {
+    const verdict = known.find((one) => one === entry.verdict);
+    const reason = proseOf(entry.reason, maxReason);
+    if (!hasOnly(entry, ['verdict', 'reason'])) return problemOf('keys must be label, verdict and reason');
+    if (!verdict) return problemOf(`verdict must be ${known.join(' or ')}`);
+    if (reason === undefined)
+      return problemOf(`reason must be a sentence of at most ${maxReason} characters`);
+    return { ok: true, value: { verdict, reason } };
+  };
+
+const parseScreenEntry = verdictParser(verdicts);
+const parseSkillVerdict = verdictParser(skillVerdicts);
 
 function parseJudgeEntry(entry: Dict): Parsed<JudgeVerdict> {
   const relation = relations.find((one) => one === entry.relation);

@@ -1,4 +1,4 @@
-import type { Question, QuestionKind, QuestionText } from '../domain/question.ts';
+import { ownLabels, type Question, type QuestionKind, type QuestionText } from '../domain/question.ts';
 import { hasSecret, redact } from '../text/redact.ts';
 
 /** Questions of one kind that share a prompt; their texts are redacted. */
@@ -14,6 +14,7 @@ export interface Batched {
 }
 
 // A prompt takes further questions up to these; beyond, answers get worse and one bad text spoils more.
+// A question whose texts have labels of their own shares none: the labels of two could be the same.
 const sharedTexts = 20;
 const sharedLength = 12_000;
 const longestQuestion = 24_000;
@@ -42,7 +43,7 @@ const asBatch = (questions: readonly Question[]): Batch[] =>
 
 const redactQuestion = (question: Question): Question => ({
   ...question,
-  texts: question.texts.map(({ role, text }) => ({ role, text: redact(text).text })),
+  texts: question.texts.map((one) => ({ ...one, text: redact(one.text).text })),
 });
 
 function problemWith({ texts }: Question): string | undefined {
@@ -58,6 +59,7 @@ function fits(batch: readonly Question[], question: Question): boolean {
   const texts = [...batch, question].flatMap((one) => one.texts);
   return (
     [...batch, question].every(({ kind, numbers }) => kind === question.kind && numbers === undefined) &&
+    ownLabels(texts).length === 0 &&
     texts.length <= sharedTexts &&
     lengthOf(texts) <= sharedLength
   );

@@ -3,12 +3,15 @@ import {
   parseExtractReply,
   parseJudgeReply,
   parseScreenReply,
+  parseSkillJudgeReply,
 } from '../domain/parse-answer.ts';
 import { parseProfileReply } from '../domain/parse-profile-answer.ts';
+import { parseDistilReply } from '../domain/parse-skill-answer.ts';
 import {
   type Answer,
   labelAt,
   labelsToAnswer,
+  ownLabels,
   type Question,
   type ScreenVerdict,
 } from '../domain/question.ts';
@@ -50,8 +53,21 @@ export function readReply(batch: Batch, reply: string): Parsed<ReadonlyMap<strin
         kind: 'profile',
         bullets,
       }));
+    case 'distil':
+      return mapAnswers(placed, parseDistilReply(text, ownLabelsOf(batch)), (_own, reply) =>
+        reply.kind === 'said'
+          ? { kind: 'distil', said: reply.said }
+          : { kind: 'distil', insufficient: reply.reason },
+      );
+    case 'judge-skill':
+      return mapAnswers(placed, parseSkillJudgeReply(text, ownLabelsOf(batch)), (_own, verdicts) => ({
+        kind: 'judge-skill',
+        verdicts,
+      }));
   }
 }
+
+const ownLabelsOf = ({ questions }: Batch): string[] => questions.flatMap(({ texts }) => ownLabels(texts));
 
 function placeQuestions(questions: readonly Question[]): Placed[] {
   let before = 0;

@@ -1,14 +1,23 @@
+import distil from '../../templates/prompts/distil.md';
 import extract from '../../templates/prompts/extract.md';
 import judge from '../../templates/prompts/judge.md';
+import judgeSkill from '../../templates/prompts/judge-skill.md';
 import profile from '../../templates/prompts/profile.md';
 import retry from '../../templates/prompts/retry.md';
 import screen from '../../templates/prompts/screen.md';
 import { ownAgentMarker } from '../domain/own-agent.ts';
-import { labelAt, type QuestionKind } from '../domain/question.ts';
+import { labelAt, ownLabels, type QuestionKind } from '../domain/question.ts';
 import { fenceTag, fenceText } from '../text/fence.ts';
 import type { Batch } from './batch-questions.ts';
 
-const instructions: Readonly<Record<QuestionKind, string>> = { screen, judge, extract, profile };
+const instructions: Readonly<Record<QuestionKind, string>> = {
+  screen,
+  judge,
+  extract,
+  profile,
+  distil,
+  'judge-skill': judgeSkill,
+};
 
 /**
  * The prompt of a batch: hebb's own marker first, so that no transcript of it is ever learned from; the instruction; and
@@ -28,12 +37,14 @@ export function writePrompt({ kind, questions }: Batch, problem?: string): strin
 
 function writeTexts(questions: Batch['questions'], tag: string): string {
   const fenced = questions.flatMap(({ texts }, question) =>
-    texts.map((text) => ({ ...text, question: String(question + 1) })),
+    texts.map((text) => ({ ...text, hasOwn: ownLabels(texts).length > 0, question: String(question + 1) })),
   );
   return fenced
-    .map(({ role, text, question }, index) =>
-      fenceText(tag, { text, attributes: { label: labelAt(index), role, question } }),
-    )
+    .map(({ role, text, label, hasOwn, question }, index) => {
+      const shown = hasOwn ? label : labelAt(index);
+      const attributes = { ...(shown === undefined ? {} : { label: shown }), role, question };
+      return fenceText(tag, { text, attributes });
+    })
     .join('\n');
 }
 

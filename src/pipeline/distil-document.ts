@@ -34,6 +34,8 @@ export interface Said extends BodyParts {
   readonly description: string;
   /** Why something is not in it. */
   readonly left: readonly string[];
+  /** Whether what is least supported may be left out where room is short; else the body stays as long as it is. */
+  readonly mayShrink: boolean;
 }
 
 /**
@@ -50,7 +52,7 @@ export function assembleSkill(input: DistilInput, said: Said): Distilled {
   const { body, left } = fitBody(said, {
     finish: (text) =>
       edited ? keepEdits(text, { ...edited, label: writtenBy?.label ?? 'L0', again }) : text,
-    fits: (text) => lengthOf(text) <= skillLimits.body,
+    fits: (text) => !said.mayShrink || lengthOf(text) <= skillLimits.body,
   });
   const document = documentOf(input, { body, description: said.description });
   const gone =

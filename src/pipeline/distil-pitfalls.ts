@@ -59,11 +59,13 @@ export function failureUnits({ failures, successes }: DistilInput): Pitfall[] {
   return [...units.values()];
 }
 
+/** The line of a failure that tells, in a form that may stand in quotes; empty when there is none. */
+export const messageOf = ({ errorText = '' }: Step): string =>
+  excerptLine(errorExcerpt(errorText, longestMessage), longestMessage).replace(/[“”`]/g, '').trim();
+
 function pitfallOf(failed: Step, label: string, successes: readonly Cited<Run>[]): Pitfall {
   const command = commandOfShape(failed);
-  const message = excerptLine(errorExcerpt(failed.errorText ?? '', longestMessage), longestMessage)
-    .replace(/[“”`]/g, '')
-    .trim();
+  const message = messageOf(failed);
   const isSaying = (message.match(/\p{L}{2,}/gu) ?? []).length >= 2;
   const remedy = remedyIn(failed, successes);
   const trouble = {
@@ -96,7 +98,8 @@ function remedyIn(
   return undefined;
 }
 
-function doing({ kind, what }: Move): string {
+/** A move as something that was done: “run `npm test`”. */
+export function doing({ kind, what }: Move): string {
   if (kind === 'run') return phrase('runCommand', { command: what });
   if (kind === 'tool') return phrase('useIt', { tool: what });
   return what === '' ? phrase('editThem') : phrase('editIt', { kind: languageName(what) });

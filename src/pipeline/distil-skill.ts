@@ -63,6 +63,7 @@ function saidOf(
     notWhen: input.fromBehaviour ? notWhen(units) : [],
     noPitfall: noPitfall(input),
     left,
+    mayShrink: true,
   };
 }
 
@@ -110,7 +111,8 @@ function occasionOf({ caption: label }: DistilInput, { runs, missing }: Generali
   return phrase(isVerb ? 'occasionVerb' : 'occasionNoun', { caption });
 }
 
-function noPitfall({ learnings, successes }: DistilInput): Unit {
+/** What stands under Pitfalls when none is known. */
+export function noPitfall({ learnings, successes }: DistilInput): Unit {
   const [one] = successes.length > 0 ? successes : learnings;
   const [number, noun] = successes.length > 0 ? [successes.length, 'run'] : [learnings.length, 'learning'];
   const count = `${number} ${noun}${number === 1 ? '' : 's'}`;
