@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Candidate } from '../domain/candidate.ts';
 import type { Host } from '../domain/host.ts';
 import type { ModelLedger } from '../domain/model-ledger.ts';
@@ -14,16 +13,11 @@ import {
 import { screenCandidate } from '../pipeline/screen-candidate.ts';
 import type { Screen } from '../pipeline/screen-masked.ts';
 import type { Store } from '../store/store.ts';
+import { modelHost } from './model-host.ts';
 
 /** The model that the home's config names; undefined when it names none. One a run: caps and ledger are its own. */
 export const openLanguageModel = (store: Store, host: Host): Promise<MeteredModel | undefined> =>
-  createLanguageModel(store.settings.models.language, {
-    vars: host.vars,
-    userHome: host.userHome,
-    folder: store.paths.home,
-    fetch: (url, init) => fetch(url, init),
-    wait: setTimeout,
-  });
+  createLanguageModel(store.settings.models.language, modelHost(host, store.paths.home));
 
 /** What a model said of candidates, and what it has cost so far. */
 export interface AskedScreen {

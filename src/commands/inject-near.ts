@@ -1,4 +1,4 @@
-import { isNear } from '../pipeline/injection-floor.ts';
+import { isMemoryNear, isNear } from '../pipeline/injection-floor.ts';
 import type { NearSkill } from '../pipeline/injection-skills.ts';
 import { readLiveSkills } from '../store/home-facts.ts';
 import type { InjectDesk } from './inject-desk.ts';
@@ -16,12 +16,12 @@ const nothingReminded: Reminded = { memories: [], currentIds: (ids) => ids, clos
 /** What is near a prompt; undefined when nothing is near enough, as with most prompts. */
 export async function findNear(desk: InjectDesk): Promise<Near | undefined> {
   const { input, policy, call, place, asOf } = desk;
-  const { memories, minSimilarity, skillMinSimilarity } = policy.inject;
+  const { memories, skillMinSimilarity } = policy.inject;
   const reminder = { prompt: call.prompt, owners: ownersHere(place), now: asOf };
   const reminded = memories ? await remind(input, reminder) : nothingReminded;
   const skills = await skillsNear(desk);
   const isSomeNear =
-    reminded.memories.some((one) => isNear(one, minSimilarity)) ||
+    reminded.memories.some((one) => isMemoryNear(one, policy.inject)) ||
     skills.some((one) => isNear(one, skillMinSimilarity));
   if (isSomeNear) return { ...reminded, skills };
   reminded.close();

@@ -1,3 +1,4 @@
+import { compact } from '../domain/json.ts';
 import type { NearMemory } from '../pipeline/injection-prompt.ts';
 import { rankRecall } from '../pipeline/rank-recall.ts';
 import { openRecall, type RecallInput } from './recall-here.ts';
@@ -6,6 +7,9 @@ import { openRecall, type RecallInput } from './recall-here.ts';
 const pool = 40;
 /** What is read of a prompt, in UTF-16 units: what is longer holds pasted matter. */
 const promptLength = 4_000;
+
+/** How long a prompt waits for embeddings at most; then words alone have to do. */
+const vectorsWithinMs = 700;
 
 /** What a prompt reminds of. */
 export interface Reminded {
@@ -25,12 +29,16 @@ export interface Reminder {
 
 /** What recall finds for a prompt. */
 export async function remind(input: RecallInput, { prompt, owners, now }: Reminder): Promise<Reminded> {
-  const { index, policy, topics, lexicon, close } = await openRecall(input);
-  const context = { owners, now, limit: pool, strength: policy.strength, attention: topics };
+  const { index, policy, topics, lexicon, findVectors, close } = await openRecall(input);
   const query = prompt.slice(0, promptLength);
+  const { hits: vectorHits, problem } = await findVectors({ query, owners, withinMs: vectorsWithinMs });
+  if (problem !== undefined && input.host.vars.HEBB_DEBUG === '1')
+    input.host.tell(`hebb: inject: without embeddings: ${problem}\n`);
+  const asked = compact({ lexicon, vectorHits });
+  const context = { owners, now, limit: pool, strength: policy.strength, attention: topics, ...asked };
   return {
-    memories: rankRecall(index, query, lexicon ? { ...context, lexicon } : context).map(
-      ({ item, similarity, why }) => ({ item, similarity, words: why.words.length }),
+    memories: rankRecall(index, query, context).map(({ item, similarity, cosine, why }) =>
+      compact({ item, similarity, cosine, words: why.words.length }),
     ),
     currentIds: (ids) => {
       const rows = ids.map((id) => index.rowOf(id)).filter((row) => row !== undefined);

@@ -6,6 +6,7 @@ import { openRecallIndex, refreshRecallIndex } from '../store/recall-index.ts';
 import type { Store } from '../store/store.ts';
 import { buildLexicon, defaultLexicon, type Lexicon, withOthers } from '../text/synonyms.ts';
 import type { CommandInput } from './command.ts';
+import type { VectorAnswer, VectorSearch } from './recall-vectors.ts';
 
 /** What recall works with, from the index where there is one, else from the store. */
 export interface RecallDesk {
@@ -19,6 +20,8 @@ export interface RecallDesk {
   readonly machine?: string;
   /** Whether the index in `cache/` answered; without it the whole home was read. */
   readonly fromIndex: boolean;
+  /** What embeddings find; nothing, at once, where the home names no embedding model. */
+  findVectors(search: VectorSearch): Promise<VectorAnswer>;
   close(): void;
 }
 
@@ -47,6 +50,7 @@ export async function openRecall(input: RecallInput): Promise<RecallDesk> {
     topics: head.topics,
     lexicon: withOthers(defaultLexicon, { get: othersOf }),
     fromIndex: true,
+    findVectors: vectorFinder(input, settings, index),
     close,
   };
 }
@@ -61,21 +65,35 @@ const indexInput = (
   loadSource: async () => (await import('./recall-source.ts')).recallSource(synonyms),
 });
 
-async function openInMemory({ door }: RecallInput, { synonyms }: Settings): Promise<RecallDesk> {
+/** What asks embeddings; what that takes is loaded where the home names a model. */
+function vectorFinder(
+  { host, door }: RecallInput,
+  { models: { embedding } }: Settings,
+  index: RecallIndex,
+): RecallDesk['findVectors'] {
+  if (embedding.kind === 'none') return async () => ({});
+  const desk = { settings: embedding, host, paths: door.bare().paths, index };
+  return async (search) => (await import('./recall-vectors.ts')).searchVectors(desk, search);
+}
+
+async function openInMemory(input: RecallInput, settings: Settings): Promise<RecallDesk> {
+  const { synonyms } = settings;
   const [store, { createMemoryIndex }, { indexEntriesOf }, { topicsOf }] = await Promise.all([
-    door.read(),
+    input.door.read(),
     import('../pipeline/memory-index.ts'),
     import('../pipeline/recall-item.ts'),
     import('./recall-source.ts'),
   ]);
   const state = store.state();
   const links = { relations: state.relations.values(), edges: state.edges.values() };
+  const index = createMemoryIndex(indexEntriesOf(state), links);
   return {
-    index: createMemoryIndex(indexEntriesOf(state), links),
+    index,
     policy: store.policy(),
     topics: topicsOf(store),
     lexicon: synonyms.length > 0 ? buildLexicon(synonyms) : defaultLexicon,
     fromIndex: false,
+    findVectors: vectorFinder(input, settings, index),
     close: () => {},
   };
 }

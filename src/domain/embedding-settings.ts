@@ -29,8 +29,11 @@ export interface HttpEmbeddingSettings extends EmbeddingLimits {
   readonly keyVariable?: string;
 }
 
+/** An embedding model that there is something to ask of. */
+export type NamedEmbedding = CommandEmbeddingSettings | HttpEmbeddingSettings;
+
 /** The embedding model of a home. */
-export type EmbeddingSettings = { readonly kind: 'none' } | CommandEmbeddingSettings | HttpEmbeddingSettings;
+export type EmbeddingSettings = { readonly kind: 'none' } | NamedEmbedding;
 
 const kinds = ['none', 'command', 'openai-compatible'] as const;
 const numberDefaults = {

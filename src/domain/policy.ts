@@ -158,6 +158,8 @@ export interface InjectPolicy {
   readonly skillBodies: number;
   /** A memory is given when its similarity to the prompt is at least this, 0..1. */
   readonly minSimilarity: number;
+  /** Or when embeddings found it and the cosine is at least this (spec 4). */
+  readonly vectorMinSimilarity: number;
   readonly skillMinSimilarity: number;
   /** The largest block, by the estimate of docs/injection.md. */
   readonly maxTokens: number;
@@ -320,6 +322,7 @@ export const defaultPolicy: Policy = {
     suggestions: true,
     skillBodies: 0,
     minSimilarity: 0.32,
+    vectorMinSimilarity: 0.8,
     skillMinSimilarity: 0.25,
     maxTokens: 1_500,
   },

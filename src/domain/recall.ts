@@ -48,6 +48,14 @@ export interface IndexHit {
   readonly score: number;
 }
 
+/** A document that embeddings found. */
+export interface VectorHit {
+  /** Number of the document in this index. */
+  readonly row: number;
+  /** Of its vector to that of the question, above 0, at most 1. */
+  readonly cosine: number;
+}
+
 /** Something next to a document: learned in the same session, related, or used together. */
 export interface Neighbour {
   readonly row: number;

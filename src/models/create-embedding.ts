@@ -1,24 +1,16 @@
-import type {
-  CommandEmbeddingSettings,
-  EmbeddingSettings,
-  HttpEmbeddingSettings,
-} from '../domain/embedding-settings.ts';
+import type { NamedEmbedding } from '../domain/embedding-settings.ts';
 import { redact } from '../text/redact.ts';
 import type { EmbeddingModel, MeteredEmbedding } from './embedding.ts';
 import type { ModelHost } from './language.ts';
 
-/** The kinds that there is something to ask of. */
-type Asked = CommandEmbeddingSettings | HttpEmbeddingSettings;
-
 /**
- * The model for the memories of a run, with its account and caps, asked again after what passes; undefined when none is
- * named. Only what the named kind needs is loaded. Every text is redacted before it goes.
+ * The model for the memories of a run, with its account and caps, asked again after what passes. Only what the named kind
+ * needs is loaded. Every text is redacted before it goes.
  */
 export async function createEmbeddingModel(
-  settings: EmbeddingSettings,
+  settings: NamedEmbedding,
   host: ModelHost,
-): Promise<MeteredEmbedding | undefined> {
-  if (settings.kind === 'none') return undefined;
+): Promise<MeteredEmbedding> {
   const [{ meterEmbedding }, { withRetries }] = await Promise.all([
     import('./meter-embedding.ts'),
     import('./retry.ts'),
@@ -31,7 +23,7 @@ export async function createEmbeddingModel(
  * The vector of what is asked, or why there is none. Asked once, for so long at most: whoever recalls is waiting.
  */
 export async function embedQuery(
-  settings: Asked,
+  settings: NamedEmbedding,
   host: ModelHost,
   { query, timeoutMs }: { query: string; timeoutMs: number },
 ): Promise<Float32Array | string> {
@@ -41,16 +33,16 @@ export async function embedQuery(
 }
 
 /** Names a model, so that the vectors of two are never compared: its kind, where it is, and what it is called there. */
-export const embeddingId = (settings: Asked): string =>
+export const embeddingId = (settings: NamedEmbedding): string =>
   settings.kind === 'command'
     ? JSON.stringify([settings.kind, ...settings.argv])
     : JSON.stringify([settings.kind, settings.baseUrl, settings.model]);
 
 /** The model as people know it. */
-const nameOf = (settings: Asked): string =>
+const nameOf = (settings: NamedEmbedding): string =>
   `${settings.kind} ${settings.kind === 'command' ? settings.argv.join(' ') : settings.model}`;
 
-async function attemptOf(settings: Asked, host: ModelHost): Promise<EmbeddingModel> {
+async function attemptOf(settings: NamedEmbedding, host: ModelHost): Promise<EmbeddingModel> {
   const model =
     settings.kind === 'command'
       ? (await import('./command-embedding.ts')).commandEmbedding(settings, host)

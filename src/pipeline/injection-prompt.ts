@@ -3,7 +3,7 @@ import type { InjectPolicy } from '../domain/policy.ts';
 import type { RecallItem } from '../domain/recall.ts';
 import { redacted } from './excerpt.ts';
 import type { PartInput } from './injection-budget.ts';
-import { isNear, type Nearness } from './injection-floor.ts';
+import { isMemoryNear, isNear, type MemoryNearness } from './injection-floor.ts';
 import { listLine, memoryLength } from './injection-lines.ts';
 import type { NearSkill } from './injection-skills.ts';
 import { skillLine } from './injection-start.ts';
@@ -14,7 +14,7 @@ export const promptLimit = 5;
 const bodyLimit = 2;
 
 /** A memory and how near it is to the prompt. */
-export interface NearMemory extends Nearness {
+export interface NearMemory extends MemoryNearness {
   readonly item: RecallItem;
 }
 
@@ -91,7 +91,7 @@ function chooseMemories(input: PromptInput, compiled: ReadonlySet<string>): Inje
   const chosen: InjectionLine[] = [];
   for (const { item, ...nearness } of input.memories) {
     if (chosen.length === promptLimit) break;
-    if (!isNear(nearness, policy.minSimilarity) || compiled.has(item.id) || isTold(item)) continue;
+    if (!isMemoryNear(nearness, policy) || compiled.has(item.id) || isTold(item)) continue;
     const line = memoryLine(item);
     if (seen.has(givenOf('memories', line)) || isKnown(item.summary) || isStale(item)) continue;
     chosen.push(line);

@@ -1,5 +1,5 @@
 import type { StrengthPolicy } from '../domain/policy.ts';
-import type { IndexHit, RecallIndex, RecallItem } from '../domain/recall.ts';
+import type { IndexHit, RecallIndex, RecallItem, VectorHit } from '../domain/recall.ts';
 import { defaultRecallPolicy, type RecallPolicy } from '../domain/recall-policy.ts';
 import { type QueryCues, readCues } from '../text/query-cues.ts';
 import type { Lexicon } from '../text/synonyms.ts';
@@ -21,8 +21,8 @@ export interface RecallContext {
   readonly strength: StrengthPolicy;
   /** What the person is busy with: weight by topic as of now, 0..1. */
   readonly attention?: Readonly<Record<string, number>>;
-  /** Rows that embeddings found, best first; fused by reciprocal rank. */
-  readonly vectorHits?: readonly number[];
+  /** What embeddings found, best first; fused by reciprocal rank. Absent where none were asked. */
+  readonly vectorHits?: readonly VectorHit[];
   readonly policy?: RecallPolicy;
   readonly lexicon?: Lexicon;
 }
@@ -57,6 +57,8 @@ export interface Recalled {
   readonly score: number;
   /** 0..1: how much query and memory are about the same, whatever else is stored or asked; what floors are compared with. */
   readonly similarity: number;
+  /** Where embeddings found it: of its vector to that of the query, 0..1. */
+  readonly cosine?: number;
   readonly factors: RecallFactors;
   readonly why: RecallWhy;
 }
@@ -66,7 +68,8 @@ export function rankRecall(index: RecallIndex, query: string, context: RecallCon
   const search = openSearch(index, query, context);
   const spread = spreadHits(index, search.hits, { ...context, policy: search.policy.spread });
   const weighed = spread.map((hit) => ({ ...hit, cues: cueFactor(search, hit) }));
-  return withRelevance(weighed, { vectors: context.vectorHits, k: search.policy.fusionK })
+  const vectors = context.vectorHits?.map(({ row }) => row);
+  return withRelevance(weighed, { vectors, k: search.policy.fusionK })
     .filter(({ item }) => !isDecayed(item, context.strength, context.now))
     .map((hit) => ({ hit, ...scoreOf(search, hit) }))
     .sort((a, b) => b.score - a.score || (a.hit.item.id < b.hit.item.id ? -1 : 1))
@@ -102,12 +105,12 @@ function openSearch(index: RecallIndex, query: string, context: RecallContext): 
 function joinHits(
   found: readonly IndexHit[],
   pieces: readonly IndexHit[],
-  vectors: readonly number[],
+  vectors: readonly VectorHit[],
 ): IndexHit[] {
   if (pieces.length === 0 && vectors.length === 0) return [...found];
   const points = new Map<number, number>(found.map(({ row, score }) => [row, score]));
   for (const { row, score } of pieces) points.set(row, (points.get(row) ?? 0) + score);
-  for (const row of vectors) points.set(row, points.get(row) ?? 0);
+  for (const { row } of vectors) points.set(row, points.get(row) ?? 0);
   return [...points]
     .map(([row, score]) => ({ row, score }))
     .sort((a, b) => b.score - a.score || a.row - b.row);
@@ -137,14 +140,22 @@ function focusOn(terms: ReadonlyMap<string, number>, topics: Readonly<Record<str
   return Math.max(0, ...weights);
 }
 
-function recalledOf({ index, words }: Search, { hit, score, strength, attention }: Scored): Recalled {
+function recalledOf(
+  { index, words, context }: Search,
+  { hit, score, strength, attention }: Scored,
+): Recalled {
   const terms = index.termsOf(hit.row);
   const held = words.filter(({ alternatives }) => alternatives.some(({ term }) => terms.has(term)));
   const { relevance, own, cues, item } = hit;
+  const cosine = context.vectorHits?.find(({ row }) => row === hit.row)?.cosine;
   return {
     item,
     score,
-    similarity: measureSimilarity(words, terms),
+    ...(cosine === undefined ? {} : { cosine }),
+    // Measured when somebody asks: it takes a table that no other question needs.
+    get similarity() {
+      return measureSimilarity(words, terms);
+    },
     factors: {
       relevance,
       words: own,

@@ -23,6 +23,7 @@ import type { Paths } from './paths.ts';
 import { readIfThere } from './reading.ts';
 import { coreDocument, coreRecords } from './tables.ts';
 import { isOrphanTemp } from './temp-files.ts';
+import { isVectorFile } from './vectors.ts';
 
 /** A home to erase in. */
 export interface ErasedHome {
@@ -68,6 +69,8 @@ class HomeErasing {
     const path = join(this.#home.paths.home, file);
     if (file.endsWith('.tmp')) this.#removeTemp(file, path);
     else if (file.startsWith('objects/')) this.#eraseObject(file, path);
+    // A vector tells much of the text that it was made of, and which one is of what is purged cannot be read off it.
+    else if (isVectorFile(file)) this.#remove(file, path, { removed: 1, masked: 0 });
     else if (this.#isOfSession(file)) this.#remove(file, path, { removed: 1, masked: 0 });
     else this.#rewrite(file, path);
   }
