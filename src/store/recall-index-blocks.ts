@@ -7,14 +7,12 @@ export interface Slot {
   readonly length: number;
   /** Number of its owner; 0 where no document is. */
   readonly owner: number;
-  /** Number of its session; 0 where it has none. */
-  readonly session: number;
   /** The beginning of its id as a number in the order of ids, or -1: most ties are settled without reading an id. */
   readonly key: number;
 }
 
-/** Numbers of a slot, in this order: length, owner, session, key (two). */
-export const slotWords = 5;
+/** Numbers of a slot, in this order: length, owner, key (two). */
+export const slotWords = 4;
 /** Set in the word of the owner when the key tells the order of the ids. */
 const plainId = 0x8000_0000;
 
@@ -36,7 +34,8 @@ function words16(bytes: Uint8Array): Uint16Array {
   return new Uint16Array(well.buffer, well.byteOffset, well.byteLength >> 1);
 }
 
-function words32(bytes: Uint8Array): Uint32Array {
+/** Bytes of the database as numbers of 32 bits. */
+export function words32(bytes: Uint8Array): Uint32Array {
   const well = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
   return new Uint32Array(well.buffer, well.byteOffset, well.byteLength >> 2);
 }
@@ -59,27 +58,20 @@ export function changeSlots(block: SlotBlock | undefined, changes: ReadonlyMap<n
   const highest = Math.max(...changes.keys()) + 1;
   const words = new Uint32Array(Math.max(before.length, highest * slotWords));
   words.set(before);
-  for (const [offset, { length, owner, session, key }] of changes) {
+  for (const [offset, { length, owner, key }] of changes) {
     const at = offset * slotWords;
     words[at] = length;
     words[at + 1] = key < 0 ? owner : owner + plainId;
-    words[at + 2] = session;
-    words[at + 3] = Math.floor(Math.max(0, key) / word);
-    words[at + 4] = Math.max(0, key) % word;
+    words[at + 2] = Math.floor(Math.max(0, key) / word);
+    words[at + 3] = Math.max(0, key) % word;
   }
   return bytesOf(words);
 }
 
-/** One slot of a block. */
-export function slotAt({ words }: SlotBlock, offset: number): Slot {
+/** The key in a slot. */
+export function keyAt({ words }: SlotBlock, offset: number): number {
   const at = offset * slotWords;
-  const owner = words[at + 1] ?? 0;
-  return {
-    length: words[at] ?? 0,
-    owner: owner & ~plainId,
-    session: words[at + 2] ?? 0,
-    key: owner >= plainId ? (words[at + 3] ?? 0) * word + (words[at + 4] ?? 0) : -1,
-  };
+  return (words[at + 1] ?? 0) >= plainId ? (words[at + 2] ?? 0) * word + (words[at + 3] ?? 0) : -1;
 }
 
 /** The owner in the second word of a slot. */
@@ -88,6 +80,36 @@ export const ownerOf = (packed: number): number => packed & ~plainId;
 /** The owner alone, for loops over many documents. */
 export const ownerAt = ({ words }: SlotBlock, offset: number): number =>
   ownerOf(words[offset * slotWords + 1] ?? 0);
+
+/** The rows that were learned before and after one in its session; undefined at the ends. */
+export interface Beside {
+  readonly previous: number | undefined;
+  readonly next: number | undefined;
+}
+
+/** The beside of a block's documents with some of them set, as they are stored: two numbers each, a row and one, or 0. */
+export function changeBeside(
+  before: Uint32Array | undefined,
+  changes: ReadonlyMap<number, Beside>,
+): Uint8Array {
+  const highest = Math.max(...changes.keys()) + 1;
+  const words = new Uint32Array(Math.max(before?.length ?? 0, highest * 2));
+  if (before) words.set(before);
+  for (const [offset, { previous, next }] of changes) {
+    words[offset * 2] = previous === undefined ? 0 : previous + 1;
+    words[offset * 2 + 1] = next === undefined ? 0 : next + 1;
+  }
+  return bytesOf(words);
+}
+
+/** The beside of one document. */
+export function besideAt(words: Uint32Array, offset: number): Beside {
+  const [previous = 0, next = 0] = [words[offset * 2], words[offset * 2 + 1]];
+  return {
+    previous: previous === 0 ? undefined : previous - 1,
+    next: next === 0 ? undefined : next - 1,
+  };
+}
 
 /** Where a word stands in a block: pairs of a document's place in the block and how often it holds the word, in order. */
 export type Postings = Uint16Array;

@@ -2,17 +2,20 @@ import type { Among, IndexHit, Neighbour, QueryWord, RecallIndex, RecallItem } f
 import { normalizeText } from '../text/normalize.ts';
 import type { RecallHead } from './recall-index.ts';
 import {
+  type Beside,
+  besideAt,
   blockSize,
   countIn,
   countPostings,
+  keyAt,
   ownerAt,
   ownerOf,
   type Postings,
   readPostings,
   readSlots,
   type SlotBlock,
-  slotAt,
   slotWords,
+  words32,
 } from './recall-index-blocks.ts';
 import type { Database, SqlRow } from './recall-index-driver.ts';
 import { gramsOf } from './recall-index-grams.ts';
@@ -53,9 +56,10 @@ export class DatabaseIndex implements RecallIndex {
   readonly #head: RecallHead;
   readonly #slots = new Map<number, SlotBlock>();
   readonly #postings = new Map<string, readonly (readonly [block: number, Postings])[]>();
+  readonly #held = new Map<string, number>();
   readonly #documents = new Map<number, StoredDocument>();
   readonly #rows = new Map<string, number | undefined>();
-  readonly #sessions = new Map<number, readonly number[]>();
+  readonly #sides = new Map<number, Uint32Array>();
   readonly #points = new Map<string, Points>();
   readonly #terms = new Map<number, DocumentTerms>();
   #owners: readonly SqlRow[] | undefined;
@@ -107,7 +111,11 @@ export class DatabaseIndex implements RecallIndex {
   }
 
   documentsWith(term: string): number {
-    return this.#postingsOf(term).reduce((sum, [, postings]) => sum + countPostings(postings), 0);
+    const known = this.#held.get(term);
+    if (known !== undefined) return known;
+    const held = this.#postingsOf(term).reduce((sum, [, postings]) => sum + countPostings(postings), 0);
+    this.#held.set(term, held);
+    return held;
   }
 
   search(words: readonly QueryWord[], { owners, limit }: Among): IndexHit[] {
@@ -191,7 +199,7 @@ export class DatabaseIndex implements RecallIndex {
   }
 
   #key(row: number): number {
-    return slotAt(this.#block(Math.floor(row / blockSize)), row % blockSize).key;
+    return keyAt(this.#block(Math.floor(row / blockSize)), row % blockSize);
   }
 
   containing(piece: string, { owners, limit }: Among): number[] {
@@ -238,8 +246,9 @@ export class DatabaseIndex implements RecallIndex {
   #countOf(term: string, row: number): number | undefined {
     const found = this.#postings.get(term);
     if (!found) return undefined;
-    const [, postings] = found.find(([number]) => number === Math.floor(row / blockSize)) ?? [];
-    return postings ? countIn(postings, row % blockSize) : 0;
+    const block = Math.floor(row / blockSize);
+    for (const [number, postings] of found) if (number === block) return countIn(postings, row % blockSize);
+    return 0;
   }
 
   #readTerms(row: number): ReadonlyMap<string, number> {
@@ -280,31 +289,26 @@ export class DatabaseIndex implements RecallIndex {
   }
 
   #beside(row: number): Neighbour[] {
-    const { session } = slotAt(this.#block(Math.floor(row / blockSize)), row % blockSize);
-    const said = session === 0 ? [] : this.#saidIn(session);
-    const place = said.indexOf(row);
-    if (place < 0) return [];
-    const beside = [
-      { kind: 'previous', measure: 1, row: said[place - 1] },
-      { kind: 'previous', measure: 2, row: said[place - 2] },
-      { kind: 'next', measure: 1, row: said[place + 1] },
-    ] as const;
-    return beside.flatMap(({ row: other, ...rest }) =>
-      other === undefined ? [] : [{ ...rest, row: other }],
-    );
+    const { previous, next } = this.#besideOf(row);
+    const before = previous === undefined ? undefined : this.#besideOf(previous).previous;
+    return [
+      ...(previous === undefined ? [] : [{ kind: 'previous', measure: 1, row: previous } as const]),
+      ...(before === undefined ? [] : [{ kind: 'previous', measure: 2, row: before } as const]),
+      ...(next === undefined ? [] : [{ kind: 'next', measure: 1, row: next } as const]),
+    ];
   }
 
-  /** The documents of a session in the order in which they were said. */
-  #saidIn(session: number): readonly number[] {
-    const known = this.#sessions.get(session);
-    if (known) return known;
-    const said = this.#database
-      .all('select row, place, id from placed where session = ?', session)
-      .map(([row, place, id]) => ({ row: Number(row), place: Number(place), id: String(id) }))
-      .sort((x, y) => x.place - y.place || (x.id < y.id ? -1 : 1))
-      .map(({ row }) => row);
-    this.#sessions.set(session, said);
-    return said;
+  #besideOf(row: number): Beside {
+    const block = Math.floor(row / blockSize);
+    const words = this.#sides.get(block) ?? this.#readSides(block);
+    return besideAt(words, row % blockSize);
+  }
+
+  #readSides(block: number): Uint32Array {
+    const [data] = this.#database.get('select data from beside where block = ?', block) ?? [];
+    const words = data instanceof Uint8Array ? words32(data) : new Uint32Array(0);
+    this.#sides.set(block, words);
+    return words;
   }
 
   #linked(row: number): Neighbour[] {

@@ -3,13 +3,14 @@ import type { RecallHead } from './recall-index.ts';
 import type { Database } from './recall-index-driver.ts';
 
 /** Raised when the tables or what stands in them changes: another number means that the index is made anew. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** Where a word or, after the mark, a pair of letters stands; what scores need of each document; the documents; what joins them. */
 const tables = `
 create table meta(key text primary key, value text) without rowid;
 create table postings(term text, block integer, data blob, primary key(term, block)) without rowid;
 create table slots(block integer primary key, data blob);
+create table beside(block integer primary key, data blob);
 create table docs(row integer primary key, id text, hash text, json text);
 create table bodies(row integer primary key, terms text, folded text);
 create table names(name text, kind integer, id text, row integer, primary key(name, kind, id)) without rowid;

@@ -4,8 +4,10 @@ import { normalizeText } from '../text/normalize.ts';
 import { tokenize } from '../text/terms.ts';
 import type { RecallHead } from './recall-index.ts';
 import {
+  type Beside,
   blockSize,
   bytesOf,
+  changeBeside,
   changePostings,
   changeSlots,
   keyOf,
@@ -13,6 +15,7 @@ import {
   readPostings,
   readSlots,
   type Slot,
+  words32,
 } from './recall-index-blocks.ts';
 import type { Database } from './recall-index-driver.ts';
 import { gramsOf } from './recall-index-grams.ts';
@@ -40,6 +43,8 @@ class Batch {
   readonly #owners = new Map<string, number>();
   readonly #documents = new Map<number, number>();
   readonly #sessions = new Map<string, number>();
+  readonly #reordered = new Set<number>();
+  readonly #left = new Set<number>();
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -76,6 +81,35 @@ class Batch {
     return this.#number('sessions', this.#sessions, name);
   }
 
+  /** A document that stands in no session any more. */
+  leave(row: number): void {
+    this.#left.add(row);
+  }
+
+  /** Orders a session anew when the rest is written. */
+  reorder(session: number): void {
+    this.#reordered.add(session);
+  }
+
+  /** Who stands beside whom in the sessions that changed, in the order in which things were said. */
+  #writeSessions(): void {
+    const sides = new Map<number, Map<number, Beside>>();
+    const set = (row: number, beside: Beside): void => {
+      const block = getOr(sides, Math.floor(row / blockSize), () => new Map<number, Beside>());
+      block.set(row % blockSize, beside);
+    };
+    for (const row of this.#left) set(row, { previous: undefined, next: undefined });
+    for (const session of this.#reordered) {
+      const said = readSession(this.#database, session);
+      for (const [at, row] of said.entries()) set(row, { previous: said[at - 1], next: said[at + 1] });
+    }
+    for (const [block, changes] of sides) {
+      const [data] = this.#database.get('select data from beside where block = ?', block) ?? [];
+      const before = data instanceof Uint8Array ? words32(data) : undefined;
+      this.#database.run('insert or replace into beside values(?, ?)', block, changeBeside(before, changes));
+    }
+  }
+
   /** Writes everything. Blocks from `fresh` on hold nothing yet and are not looked for. */
   write(fresh: number): void {
     for (const [term, blocks] of this.postings)
@@ -88,6 +122,7 @@ class Batch {
     }
     for (const [number, more] of this.#documents)
       this.#database.run('update owners set documents = documents + ? where number = ?', more, number);
+    this.#writeSessions();
   }
 
   #writePostings(
@@ -108,6 +143,14 @@ class Batch {
     return data instanceof Uint8Array ? readPostings(data) : undefined;
   }
 }
+
+/** The documents of a session in the order in which they were said. */
+const readSession = (database: Database, session: number): number[] =>
+  database
+    .all('select row, place, id from placed where session = ?', session)
+    .map(([row, place, id]) => ({ row: Number(row), place: Number(place), id: String(id) }))
+    .sort((x, y) => x.place - y.place || (x.id < y.id ? -1 : 1))
+    .map(({ row }) => row);
 
 function getOr<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
@@ -138,18 +181,18 @@ function removeDocument(database: Database, batch: Batch, row: number): number {
   const counts: readonly (readonly [string, number])[] = JSON.parse(String(terms));
   for (const [term] of counts) batch.count(term, row, 0);
   for (const gram of gramsOf(String(folded))) batch.count(gram, row, 0);
-  batch.slot(row, { length: 0, owner: 0, session: 0, key: -1 });
+  batch.slot(row, { length: 0, owner: 0, key: -1 });
   batch.owner(item.owner, -1);
   database.run('delete from names where name = ? and kind = 0 and id = ?', item.id, item.id);
   for (const alias of aliases)
     database.run('delete from names where name = ? and kind = 1 and id = ?', alias, item.id);
-  if (item.sessionId !== undefined && item.order !== undefined)
-    database.run(
-      'delete from placed where session = ? and place = ? and id = ?',
-      batch.session(item.sessionId),
-      item.order,
-      item.id,
-    );
+  if (item.sessionId !== undefined && item.order !== undefined) {
+    const session = batch.session(item.sessionId);
+    const { order, id } = item;
+    database.run('delete from placed where session = ? and place = ? and id = ?', session, order, id);
+    batch.leave(row);
+    batch.reorder(session);
+  }
   database.run('delete from docs where row = ?', row);
   database.run('delete from bodies where row = ?', row);
   return counts.reduce((sum, [, count]) => sum + count, 0);
@@ -170,14 +213,17 @@ function addDocument(
   const { sessionId, order } = item;
   const session = sessionId === undefined || order === undefined ? 0 : batch.session(sessionId);
   const owner = batch.owner(item.owner, 1);
-  batch.slot(row, { length: tokens.length, owner, session, key: keyOf(item.id) });
+  batch.slot(row, { length: tokens.length, owner, key: keyOf(item.id) });
   const stored: StoredDocument = { item, aliases };
   database.run('insert into docs values(?, ?, ?, ?)', row, item.id, hash, JSON.stringify(stored));
   database.run('insert into bodies values(?, ?, ?)', row, JSON.stringify([...counts]), folded);
   database.run('insert into names values(?, 0, ?, ?)', item.id, item.id, row);
   for (const alias of new Set(aliases))
     database.run('insert into names values(?, 1, ?, ?)', alias, item.id, row);
-  if (session !== 0) database.run('insert into placed values(?, ?, ?, ?)', session, order ?? 0, item.id, row);
+  if (session !== 0) {
+    database.run('insert into placed values(?, ?, ?, ?)', session, order ?? 0, item.id, row);
+    batch.reorder(session);
+  }
   return tokens.length;
 }
 
