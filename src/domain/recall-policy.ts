@@ -71,7 +71,7 @@ export const defaultRecallPolicy: RecallPolicy = {
     next: 0.05,
     question: 0.6,
     session: 0.4,
-    apart: 0.25,
+    apart: 0.1,
     related: 0.2,
     together: 0.2,
     edgeKept: 0.99,

@@ -1,32 +1,29 @@
-import type { IndexHit, RecallIndex } from '../domain/recall.ts';
+import type { Among, IndexHit, RecallIndex } from '../domain/recall.ts';
+import { normalizeText } from '../text/normalize.ts';
+import { tokenize } from '../text/terms.ts';
 import { isUnsegmented } from '../text/tokens.ts';
-import type { ExpandedWord } from './expand-query.ts';
 
-/** Pieces of one query that are looked for, at most; letters that an ending may have; the shortest word that may lose one. */
-const maxPieces = 8;
+/** Words of one query that are looked for in pieces, at most, and pairs of signs of one of them. */
+const maxWords = 8;
+const maxPairs = 8;
+
+/** Letters that an ending may have, and what must be left: three signs tell more in scripts that do not write vowels. */
 const maxEnding = 3;
-const shortestStem = 4;
+const shortestStem = (word: string): number => (/^[\x00-\x7f]*$/.test(word) ? 4 : 3);
 
 /** What a piece counts beside a word. */
 const pieceWeight = 0.5;
 
 /**
  * Documents that hold the words of a query which no document has as a word: inside of longer ones, across the borders that a
- * segmenter drew, or with another ending. Each counts `0.5 × ln(1 + (n − df + 0.5) / (df + 0.5))`, df being how many hold it
+ * segmenter drew, or with another ending. Each piece counts `0.5 × ln(1 + (n − df + 0.5) / (df + 0.5))`, df being how many hold it
  * (as far as `limit`). Best first, equal points by id.
  */
-export function findPieces(
-  index: RecallIndex,
-  words: readonly ExpandedWord[],
-  among: { readonly owners: readonly string[]; readonly limit: number },
-): IndexHit[] {
-  const unknown = words.filter(({ alternatives }) =>
-    alternatives.every(({ term }) => index.documentsWith(term) === 0),
-  );
-  const pieces = [...new Set(unknown.map(({ word }) => word))].filter((piece) => [...piece].length >= 2);
+export function findPieces(index: RecallIndex, query: string, among: Among): IndexHit[] {
+  const words = normalizeText(query).match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
+  const unknown = [...new Set(words)].filter((word) => [...word].length > 1 && !isKnown(index, word));
   const points = new Map<number, number>();
-  for (const piece of pieces.slice(0, maxPieces)) {
-    const rows = holding(index, piece, among);
+  for (const rows of unknown.slice(0, maxWords).flatMap((word) => holding(index, word, among))) {
     const worth = pieceWeight * Math.log(1 + (index.count - rows.length + 0.5) / (rows.length + 0.5));
     for (const row of rows) points.set(row, (points.get(row) ?? 0) + worth);
   }
@@ -36,17 +33,28 @@ export function findPieces(
     .slice(0, among.limit);
 }
 
-/** The documents with the piece; where there are none, with it less one, two, three of its last letters. */
-function holding(
-  index: RecallIndex,
-  piece: string,
-  among: Parameters<RecallIndex['containing']>[1],
-): number[] {
-  const signs = [...piece];
-  const shortest = isUnsegmented(piece) ? 2 : Math.max(shortestStem, signs.length - maxEnding);
-  for (let length = signs.length; length >= Math.min(shortest, signs.length); length--) {
+/** Whether some document has a word of it; single signs of scripts without spaces prove nothing. */
+const isKnown = (index: RecallIndex, word: string): boolean =>
+  tokenize(word).some(
+    (term) => index.documentsWith(term) > 0 && !(isUnsegmented(term) && [...term].length < 2),
+  );
+
+/** The documents of each piece of a word that some hold: the whole of it, else its pairs of signs, or what is left without an ending. */
+function holding(index: RecallIndex, word: string, among: Among): number[][] {
+  const signs = [...word];
+  const whole = index.containing(word, among);
+  if (whole.length > 0) return [whole];
+  if (isUnsegmented(word)) {
+    const pairs = signs.slice(1, maxPairs + 1).map((sign, at) => `${signs[at] ?? ''}${sign}`);
+    return pairs.map((pair) => index.containing(pair, among)).filter((rows) => rows.length > 0);
+  }
+  for (
+    let length = signs.length - 1;
+    length >= Math.max(shortestStem(word), signs.length - maxEnding);
+    length--
+  ) {
     const rows = index.containing(signs.slice(0, length).join(''), among);
-    if (rows.length > 0) return rows;
+    if (rows.length > 0) return [rows];
   }
   return [];
 }

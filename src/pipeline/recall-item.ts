@@ -3,7 +3,7 @@ import { isLive, type Memory, type Relation, type RelationType } from '../domain
 import type { IndexEntry, RecallItem } from '../domain/recall.ts';
 import { isLiveSkill } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
-import { normalizeText } from '../text/normalize.ts';
+import { candidateName } from './candidate-name.ts';
 import { slugOf } from './find-memories.ts';
 import { isUserStated } from './memory-of.ts';
 
@@ -54,12 +54,18 @@ export function recallItemOf(memory: Memory): RecallItem {
   });
 }
 
-/** The text of a memory that is searched: what it says, what it is about, and its name where that says something else. */
-export function indexedText({ name, summary, observations, appliesTo, taskPattern }: Memory): string {
+/** The text of a memory that is searched: what it says, what it is about, and its name where that was not made of the summary. */
+export function indexedText({
+  name,
+  entityType,
+  summary,
+  observations,
+  appliesTo,
+  taskPattern,
+}: Memory): string {
   const said = [summary, ...observations, ...appliesTo, ...(taskPattern === undefined ? [] : [taskPattern])];
-  const called = slugOf(name).replaceAll('-', ' ');
-  const isNew = called.split(' ').some((word) => !normalizeText(said.join(' ')).includes(word));
-  return [...said, ...(isNew ? [called] : [])].join('\n');
+  const called = name === candidateName(entityType, summary) ? [] : [slugOf(name).replaceAll('-', ' ')];
+  return [...said, ...called].join('\n');
 }
 
 /** Relations along which recall spreads: not those that set two memories against each other. */

@@ -1,7 +1,7 @@
 import type { IndexHit, Neighbour, RecallIndex, RecallItem } from '../domain/recall.ts';
 import type { SpreadPolicy } from '../domain/recall-policy.ts';
 import { daysBetween } from '../domain/time.ts';
-import { questionShare, speakerOf } from '../text/turns.ts';
+import { asksBack, speakerOf } from '../text/turns.ts';
 
 /** What lifted a document: the neighbour, how they stand, and the points it gave. */
 export interface Lift {
@@ -100,7 +100,7 @@ function bestBySession(hits: readonly IndexHit[], items: ReadonlyMap<number, Rec
 
 const isTurn = ({ summary }: RecallItem): boolean => speakerOf(summary) !== undefined;
 
-/** From its own session. Things said one after the other lift each other fully, things merely learned there a part of it. */
+/** From its own session. A question lifts what follows; else things said in turn lift each other fully, things merely learned there little. */
 function besideLifts(field: Field, row: number, item: RecallItem): Lift[] {
   const { policy, items, points, sessions } = field;
   const share = isTurn(item) ? 1 : policy.apart;
@@ -108,9 +108,9 @@ function besideLifts(field: Field, row: number, item: RecallItem): Lift[] {
     const there = items.get(other);
     const given = points.get(other);
     if (!there || given === undefined || (kind !== 'previous' && kind !== 'next')) return [];
-    const asks = kind === 'previous' && measure === 1 && questionShare(there.summary) > 0;
-    const weight = asks ? policy.question : weightBeside(policy, kind, measure);
-    return [{ id: there.id, kind: asks ? 'question' : kind, points: share * weight * given }];
+    const asks = kind === 'previous' && measure === 1 && asksBack(there.summary);
+    const weight = asks ? policy.question : share * weightBeside(policy, kind, measure);
+    return [{ id: there.id, kind: asks ? 'question' : kind, points: weight * given }];
   });
   const best = sessions.get(item.sessionId ?? '') ?? [];
   const first = items.get(best[0]?.row ?? -1);

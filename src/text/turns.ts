@@ -6,6 +6,10 @@ const QUESTION_END = /[?？]["'”’)]{0,2}$/;
 /** Who speaks, where a text is a turn of a talk (`Mira: Where was it?`); undefined otherwise. */
 export const speakerOf = (text: string): string | undefined => LABEL.exec(text)?.[1];
 
+/** Whether a text hands over with a question: its last sentence asks, or half of them do. */
+export const asksBack = (text: string): boolean =>
+  QUESTION_END.test(text.trim()) || questionShare(text) >= 0.5;
+
 /** Share of the sentences of a text that ask, 0..1. */
 export function questionShare(text: string): number {
   if (!/[?？]/.test(text)) return 0;
