@@ -34,10 +34,10 @@ const listOf = (name: string): string =>
     .flatMap((list) => (typeof list === 'string' && list !== '' ? [list] : []))
     .join('|');
 const BECAUSE = new RegExp(
-  `^(.{8,}?)(?:[,;:]? (?:${listOf('because')}) |[，、]?(?:${listOf('becauseTight')}))(.{4,})$`,
+  `^(.{4,}?)(?:[,;:]? (?:${listOf('because')}) |[，、]?(?:${listOf('becauseTight')}))(.{2,})$`,
   'isu',
 );
-const INSTEAD = new RegExp(`^(.{8,}?)(?:[;,.] (?:${listOf('instead')}) |; |(?<=[.!?]) )(.{4,})$`, 'isu');
+const INSTEAD = new RegExp(`^(.{4,}?)(?:[;,.] (?:${listOf('instead')}) |; |(?<=[.!?]) )(.{4,})$`, 'isu');
 const FIXED = /^(?<symptom>.*?); (?<how>fixed by|worked again after|tried) (?<fix>.*?)(?:, not proven)?$/s;
 
 /** Names of programs and code are written as they are, also at the beginning. */

@@ -3,7 +3,7 @@ import type { Memory } from '../domain/memory.ts';
 import type { Run, Step } from '../domain/run.ts';
 import { errorExcerpt } from '../text/error-signature.ts';
 import { partsOf, sentence, type Trouble, troubleOf } from './distil-learning.ts';
-import { type Move, moveOf } from './distil-trajectory.ts';
+import { isTelling, type Move, moveOf } from './distil-trajectory.ts';
 import { excerptLine } from './excerpt.ts';
 import { languageName, phrase } from './skill-phrases.ts';
 import type { Unit } from './skill-units.ts';
@@ -49,7 +49,7 @@ const hasFailed = ({ ok, transient, refused }: Step): boolean => ok === false &&
 export function failureUnits({ failures, successes }: DistilInput): Pitfall[] {
   const units = new Map<string, Pitfall>();
   for (const { label, what } of failures) {
-    const failed = what.steps.findLast((step) => hasFailed(step) && commandOfShape(step) !== '');
+    const failed = what.steps.findLast((step) => hasFailed(step) && isTelling(commandOfShape(step)));
     if (!failed) continue;
     const command = commandOfShape(failed);
     const known = units.get(command);

@@ -4,12 +4,13 @@ import { captionOf } from '../text/key-phrase.ts';
 import { foldCase } from '../text/normalize.ts';
 import { isPrivate } from '../text/private-values.ts';
 import { ownSentences } from '../text/sentences.ts';
-import { assembleSkill, type Said } from './distil-document.ts';
+import { assembleSkill, type Said, sourceEvidence } from './distil-document.ts';
 import { type Generalising, generaliseUnits, sourceRunsOf, tamed, withoutValues } from './distil-general.ts';
 import { unitsFor } from './distil-units.ts';
 import { leakedLiterals } from './skill-literals.ts';
 import { phrase, verbFollowers } from './skill-phrases.ts';
 import { fewestSteps, type SkillUnits, type Unit } from './skill-units.ts';
+import { validateSkill } from './validate-skill.ts';
 
 /** Examples that a skill names for its occasion. */
 const mostExamples = 3;
@@ -31,7 +32,20 @@ export function distilSkill(input: DistilInput, missing: readonly string[] = [])
     const why = reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
     return { kind: 'insufficient', reason: `${units.steps.length} of ${fewestSteps} steps are known${why}` };
   }
-  return assembleSkill(input, saidOf(input, units, { ...context, left: [...gathered.left, ...left] }));
+  return checked(
+    input,
+    assembleSkill(input, saidOf(input, units, { ...context, left: [...gathered.left, ...left] })),
+  );
+}
+
+/** A text that breaks a rule by its sources alone is none. Whether its commands are there, only the machine tells. */
+function checked(input: DistilInput, distilled: Distilled): Distilled {
+  if (distilled.kind !== 'skill') return distilled;
+  const problems = validateSkill(distilled.document, sourceEvidence(input, distilled.citations));
+  const reasons = problems
+    .filter(({ rule }) => rule !== 'tool.missing')
+    .map(({ rule, text }) => `${rule}: ${text}`);
+  return reasons.length > 0 ? { kind: 'insufficient', reason: reasons.join('; ') } : distilled;
 }
 
 function generalise(units: SkillUnits, context: Generalising): { units: SkillUnits; left: string[] } {

@@ -42,7 +42,7 @@ const mostFolders = 3;
 const keyOf = ({ kind, what }: Move): string => `${kind} ${what}`;
 
 /** A program by itself tells nothing when it is a shell or an interpreter, nor does what is no name of a program. */
-const isTelling = (shape: string): boolean =>
+export const isTelling = (shape: string): boolean =>
   /^[\w.@/-]+(?: [\w.:@/-]+)*$/.test(shape) &&
   (shape.includes(' ') || !(commandRules.interpreters.has(shape) || commandRules.shells.has(shape)));
 

@@ -99,7 +99,8 @@ function learnedAt({ provenance }: Memory, successes: readonly Cited<Run>[]): nu
   for (const { runId, row } of provenance) {
     const run = successes.find(({ what }) => what.id === runId)?.what;
     if (!run || row === undefined || run.steps.length === 0) continue;
-    return run.steps.filter((step) => step.agentId === undefined && step.row < row).length / run.steps.length;
+    const before = run.steps.filter((step) => step.agentId === undefined && step.row < row);
+    return before.length / run.steps.length + 1e-6;
   }
   return undefined;
 }
