@@ -33,6 +33,7 @@ import { openLanguageModel } from './asked-screen.ts';
 import { keepMark, readUncounted } from './association-cycle.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 import { consolidateSkills, type SkillLine } from './consolidate-skills.ts';
+import { consolidateVectors, type VectorStage } from './consolidate-vectors.ts';
 import { distilWithModel } from './distil-with-model.ts';
 import { healthExtras } from './health-extras.ts';
 import { finderOf, findHere } from './here.ts';
@@ -167,6 +168,12 @@ async function writeSkills(run: Run): Promise<{ lines: SkillLine[]; ledger: Mode
   return { lines, ledger: ledger && (ledger.calls > 0 || ledger.capped !== null) ? ledger : undefined };
 }
 
+/** Vectors of what is new or changed, after everything that changes memories. */
+const embed = async (run: Run): Promise<VectorStage> =>
+  isWhole(run)
+    ? consolidateVectors(run.store, run.input.host, hasFlag(run.input.options, 'dryRun'))
+    : { blocks: [], data: null };
+
 /** The stages of one run, in order; each sees what the ones before it did. */
 interface Stages {
   merge?: MergePlan;
@@ -283,6 +290,7 @@ async function consolidate(opening: Opening): Promise<Report> {
   if (isWhole(run)) associate(run);
   const stages = runStages(run, pairs);
   const { lines: skills, ledger } = isWhole(run) ? await writeSkills(run) : { lines: [], ledger: undefined };
+  const vectors = await embed(run);
   const previousAt = store.home().lastRunAt;
   const report = buildConsolidationReport({
     before: snapshot,
@@ -312,6 +320,7 @@ async function consolidate(opening: Opening): Promise<Report> {
       ...lineOf(association),
       ...skills.map(skillLine),
       ...ledgerBlocks(ledger),
+      ...vectors.blocks,
       ...where,
     ],
     data: {
@@ -319,6 +328,7 @@ async function consolidate(opening: Opening): Promise<Report> {
       association: toJson(associationCounts(run.changes)),
       skills: toJson(skills),
       model: ledger ? toJson(ledger) : null,
+      embedded: vectors.data,
       usages,
       path: path ?? null,
       changes: run.changes.length,
