@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { fstatSync, readFileSync, statSync } from 'node:fs';
 import { homedir, hostname, userInfo } from 'node:os';
 import type { Host, Terminal } from '../domain/host.ts';
 
@@ -39,22 +39,42 @@ function readInput(limitMs: number): Promise<string> {
   });
 }
 
+/** Whether a standard stream may be a terminal: a device, and not the one that swallows everything. */
+function mayBeTerminal(fd: number): boolean {
+  if (process.platform === 'win32') return true;
+  try {
+    const { rdev } = fstatSync(fd);
+    return rdev !== 0 && rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
+  } catch {
+    return true;
+  }
+}
+
+/** Streams are opened only where a terminal may be at their end: that takes as long as a small answer takes. */
 function terminalOf(vars: NodeJS.ProcessEnv): Terminal {
-  const output = process.stdout.isTTY === true;
+  const output = (): boolean => mayBeTerminal(1) && process.stdout.isTTY === true;
   return {
-    // Asked for when somebody would type: standard input takes as long to open as a small answer takes.
     get input() {
-      return process.stdin.isTTY === true;
+      return mayBeTerminal(0) && process.stdin.isTTY === true;
     },
-    output,
-    colour: output && !vars.NO_COLOR && vars.TERM !== 'dumb',
-    columns: process.stdout.columns ?? 100,
+    get output() {
+      return output();
+    },
+    get colour() {
+      return output() && !vars.NO_COLOR && vars.TERM !== 'dumb';
+    },
+    get columns() {
+      return output() ? (process.stdout.columns ?? 100) : 100;
+    },
   };
 }
 
 function progressOf(): (text: string) => void {
-  if (process.stderr.isTTY !== true) return () => {};
-  return (text) => process.stderr.write(`\r\u001b[2K${text}`);
+  let isTerminal: boolean | undefined;
+  return (text) => {
+    isTerminal ??= mayBeTerminal(2) && process.stderr.isTTY === true;
+    if (isTerminal) process.stderr.write(`\r\u001b[2K${text}`);
+  };
 }
 
 /** `HEBB_NOW` sets the clock, for demonstrations and tests of whole processes. */

@@ -1,10 +1,11 @@
 import { CommanderError } from 'commander';
-import type { Options } from '../commands/command.ts';
+import type { CommandInput, Options } from '../commands/command.ts';
 import { type ExitStatus, type Failure, HebbError } from '../domain/failure.ts';
 import type { Host } from '../domain/host.ts';
 import type { Report } from '../domain/report.ts';
 import { diskFailure } from '../store/disk-failure.ts';
 import type { FileOps } from '../store/files.ts';
+import type { Store } from '../store/store.ts';
 import { createDoor } from './door.ts';
 import { createProgram, type Invocation } from './program.ts';
 import { renderHuman, renderJson } from './render.ts';
@@ -72,8 +73,19 @@ async function dispatch(invocation: Invocation, input: RunInput): Promise<Report
   try {
     return await runNamed(invocation.entry.name, invocation.options, invocation.args);
   } finally {
-    door.opened()?.publish();
+    await settle(door.opened(), { host, versions });
   }
+}
+
+/** Brings the files that people read, and the index that hooks ask, up to what was committed. */
+async function settle(
+  store: Store | undefined,
+  input: Pick<CommandInput, 'host' | 'versions'>,
+): Promise<void> {
+  if (!store) return;
+  store.publish();
+  const { refreshRecall } = await import('../commands/recall-here.ts');
+  await refreshRecall(input, store);
 }
 
 function printFailure(error: HebbError, json: boolean, invocation: Invocation, output: Output): ExitStatus {

@@ -1,5 +1,5 @@
 import { processHost } from './host.ts';
-import { letReadersGo } from './let-readers-go.ts';
+import { printOut } from './print-out.ts';
 import { runQuick } from './quick.ts';
 
 declare const __VERSION__: string;
@@ -16,7 +16,6 @@ export async function start(argv: readonly string[]): Promise<boolean> {
   const text = await runQuick(argv, { host: processHost(), version: __VERSION__ });
   clearTimeout(limit);
   if (text === undefined) return false;
-  letReadersGo();
-  process.stdout.write(text, () => process.exit(0));
+  if (printOut(text)) process.exit(0);
   return true;
 }

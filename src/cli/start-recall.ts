@@ -1,5 +1,5 @@
 import { processHost } from './host.ts';
-import { letReadersGo } from './let-readers-go.ts';
+import { printOut } from './print-out.ts';
 import { runQuickRecall } from './quick-recall.ts';
 
 declare const __VERSION__: string;
@@ -8,7 +8,6 @@ declare const __VERSION__: string;
 export async function start(argv: readonly string[]): Promise<boolean> {
   const text = await runQuickRecall(argv, { host: processHost(), version: __VERSION__ });
   if (text === undefined) return false;
-  letReadersGo();
-  process.stdout.write(text);
+  printOut(text);
   return true;
 }

@@ -10,6 +10,9 @@ import { isMissing } from './reading.ts';
 const untouched =
   /^(?:locks\/|\.git(?:\/|$|ignore$|attributes$)|config\.yaml$|base\.md$|state\.json$|cache\/checkpoint\.json$)/;
 
+/** The index of recall and what SQLite keeps beside it: made anew from what is left, so it goes as a whole. */
+export const isRecallIndex = (file: string): boolean => /^cache\/recall\.db(?:$|[-.])/.test(file);
+
 /** Positions in these are counted in bytes, so that a line keeps its length. */
 export const isCountedInBytes = (file: string): boolean =>
   /^(?:journal\/.*|learning-log\/.*|usage\/.*)\.jsonl$/.test(file);

@@ -11,6 +11,7 @@ import {
   indentOf,
   inflated,
   isCountedInBytes,
+  isRecallIndex,
   jsonOf,
   openIfThere,
   padded,
@@ -67,12 +68,18 @@ class HomeErasing {
 
   #eraseFile(file: string): void {
     const path = join(this.#home.paths.home, file);
-    if (file.endsWith('.tmp')) this.#removeTemp(file, path);
+    if (isRecallIndex(file)) this.#dropDerived(path);
+    else if (file.endsWith('.tmp')) this.#removeTemp(file, path);
     else if (file.startsWith('objects/')) this.#eraseObject(file, path);
     // A vector tells much of the text that it was made of, and which one is of what is purged cannot be read off it.
     else if (isVectorFile(file)) this.#remove(file, path, { removed: 1, masked: 0 });
     else if (this.#isOfSession(file)) this.#remove(file, path, { removed: 1, masked: 0 });
     else this.#rewrite(file, path);
+  }
+
+  /** No erasure of its own: what it holds is erased where it came from. */
+  #dropDerived(path: string): void {
+    if (this.#writes) this.#home.files.remove(path);
   }
 
   #rewrite(file: string, path: string): void {
