@@ -21,11 +21,21 @@ export async function givePrompt(
     currentIds,
     policy: policy.inject,
     seen: seenIn(readGiven(paths, call.sessionId)),
-    bodyOf: (slug) => readSkillBody(paths, slug),
+    bodyOf: await bodiesAt(desk),
     isStale: (item) => isStale(item, place),
     isKnown: await knownAt(place),
   });
   return give(desk, 'prompt', parts);
+}
+
+/** Texts of skills without secrets, where whole skills are wanted. */
+async function bodiesAt({ paths, policy }: InjectDesk): Promise<(slug: string) => string | undefined> {
+  if (policy.inject.skillBodies <= 0) return () => undefined;
+  const { redacted } = await import('../pipeline/excerpt.ts');
+  return (slug) => {
+    const text = readSkillBody(paths, slug);
+    return text && redacted(text);
+  };
 }
 
 /** Whether the instruction files of a place say something; where there are none, what compares is not even loaded. */

@@ -33,6 +33,9 @@ async function skillsNear({ paths, policy, call, place }: InjectDesk): Promise<N
   const { suggestions, skillBodies } = policy.inject;
   const skills = suggestions || skillBodies > 0 ? readLiveSkills(paths, place) : [];
   if (skills.length === 0) return [];
-  const { rankSkills } = await import('../pipeline/injection-skills.ts');
-  return rankSkills(skills, call.prompt, policy.strength);
+  const [{ rankSkills }, { maskedSkill }] = await Promise.all([
+    import('../pipeline/injection-skills.ts'),
+    import('../pipeline/injection-masked.ts'),
+  ]);
+  return rankSkills(skills.map(maskedSkill), call.prompt, policy.strength);
 }

@@ -2,6 +2,7 @@ import { seenIn } from '../domain/injection.ts';
 import { dayOf } from '../domain/time.ts';
 import { changedParts } from '../pipeline/injection-block.ts';
 import { knownBy } from '../pipeline/injection-known.ts';
+import { maskedFacts } from '../pipeline/injection-masked.ts';
 import { startParts } from '../pipeline/injection-start.ts';
 import { readHomeFacts } from '../store/home-facts.ts';
 import { dropOldGiven, noteForgot, readGiven } from '../store/injected.ts';
@@ -14,7 +15,7 @@ export function giveStart(desk: InjectDesk): string | undefined {
   if (call.forgot) noteForgot(paths, call.sessionId);
   dropOldGiven(paths, input.host.wallMs());
   const parts = startParts({
-    facts: readHomeFacts(paths, place),
+    facts: maskedFacts(readHomeFacts(paths, place)),
     project: place.project,
     user: place.user,
     policy: policy.inject,

@@ -7,8 +7,9 @@ import { openDesk } from './inject-desk.ts';
 import { findNear } from './inject-near.ts';
 
 /** Milliseconds after the start of the process at which it stops waiting for a stdin that nobody closes. */
-const inputDeadlineMs = 700;
-const shortestWaitMs = 50;
+const inputDeadlineMs = 2_000;
+/** What it waits at least, on a machine so busy that starting took longer than that. */
+const shortestWaitMs = 200;
 
 const silent: Report = { exit: 0, human: [], data: {} };
 

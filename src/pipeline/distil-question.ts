@@ -3,9 +3,10 @@ import type { Memory } from '../domain/memory.ts';
 import type { Question, QuestionText, TextRole } from '../domain/question.ts';
 import type { Run, Step } from '../domain/run.ts';
 import type { SkillDocument } from '../domain/skill-document.ts';
+import { cut } from '../text/cut.ts';
 import { doing, messageOf } from './distil-pitfalls.ts';
 import { moveOf } from './distil-trajectory.ts';
-import { cut, excerptLine } from './excerpt.ts';
+import { excerptLine } from './excerpt.ts';
 import { phrase } from './skill-phrases.ts';
 
 /** Longest text of each role, in UTF-16 units. */

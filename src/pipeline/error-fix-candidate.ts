@@ -6,7 +6,8 @@ import { namedContexts } from './applies-to.ts';
 import { candidateOf, type Occasion } from './candidate-of.ts';
 import { commandShape, isBypassing, isCheck, isMending } from './command-shape.ts';
 import { eventOfStep, type Fixed, isNamed } from './error-fix.ts';
-import { cut, excerptLine } from './excerpt.ts';
+import { cut } from '../text/cut.ts';
+import { excerptLine } from './excerpt.ts';
 import { languagesOf } from './git-languages.ts';
 import { commandOfShape } from './step-of.ts';
 

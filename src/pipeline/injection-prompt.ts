@@ -1,12 +1,10 @@
 import { givenOf, type InjectionLine, type Seen } from '../domain/injection.ts';
 import type { InjectPolicy } from '../domain/policy.ts';
 import type { RecallItem } from '../domain/recall.ts';
-import { redacted } from './excerpt.ts';
 import type { PartInput } from './injection-budget.ts';
 import { isMemoryNear, isNear, type MemoryNearness } from './injection-floor.ts';
-import { listLine, memoryLength } from './injection-lines.ts';
+import { listLine, memoryLength, skillLine } from './injection-lines.ts';
 import type { NearSkill } from './injection-skills.ts';
-import { skillLine } from './injection-start.ts';
 
 /** At most so many memories, and so many skills, with one prompt (spec 4). */
 export const promptLimit = 5;
@@ -22,13 +20,13 @@ export interface NearMemory extends MemoryNearness {
 export interface PromptInput {
   /** Best first. */
   readonly memories: readonly NearMemory[];
-  /** Live skills of this project and person, best first. */
+  /** Live skills of this project and person, without secrets, best first. */
   readonly skills: readonly NearSkill[];
   readonly policy: InjectPolicy;
   readonly seen: Seen;
   /** Ids as the memories are called today, of what a skill was made from. */
   currentIds(ids: readonly string[]): readonly string[];
-  /** Text of a skill; undefined where it has none. */
+  /** Text of a skill, without secrets; undefined where it has none. */
   bodyOf(slug: string): string | undefined;
   /** Whether a memory names a file of the project that is no longer there. */
   isStale(item: RecallItem): boolean;
@@ -65,7 +63,7 @@ function chooseBodies({ policy, seen, bodyOf }: PromptInput, near: readonly Near
     .filter(({ skill }) => skill.role === 'user')
     .flatMap(({ skill }) => {
       const text = bodyOf(skill.slug)?.trim();
-      return text ? [{ id: skill.slug, text: `[${skill.slug}]\n${redacted(text)}` }] : [];
+      return text ? [{ id: skill.slug, text: `[${skill.slug}]\n${text}` }] : [];
     })
     .filter((line) => !seen.has(givenOf('bodies', line)))
     .slice(0, Math.min(bodyLimit, policy.skillBodies));

@@ -1,9 +1,9 @@
-import type { CoreLine, HomeFacts, InjectionLine, SkillLine } from '../domain/injection.ts';
+import type { CoreLine, HomeFacts, InjectionLine } from '../domain/injection.ts';
 import type { DuePolicy, InjectPolicy } from '../domain/policy.ts';
 import { dayOf } from '../domain/time.ts';
 import { isDue } from './due.ts';
 import type { PartInput } from './injection-budget.ts';
-import { lineLength, listLine, markdownLines, skillLength } from './injection-lines.ts';
+import { lineLength, listLine, markdownLines, skillLine } from './injection-lines.ts';
 import { injectionText } from './injection-words.ts';
 
 /** What the block of a session's start is made from. */
@@ -50,10 +50,6 @@ function coreLines({ facts, isKnown, ...who }: StartInput): InjectionLine[] {
 function isVisible({ owner }: CoreLine, { project, user }: Pick<StartInput, 'project' | 'user'>): boolean {
   return owner === undefined || ['global', `user:${user}`, `project:${project}`].includes(owner);
 }
-
-/** One line for a skill. */
-export const skillLine = ({ slug, description }: SkillLine): InjectionLine =>
-  listLine(slug, `${slug}: ${description}`, skillLength);
 
 const catalogueOf = ({ facts }: StartInput): InjectionLine[] =>
   [...facts.skills].sort((a, b) => (a.slug < b.slug ? -1 : 1)).map(skillLine);

@@ -11,7 +11,7 @@ import { namedContexts } from './applies-to.ts';
 import { candidateOf, type Teaching, uniteCandidates } from './candidate-of.ts';
 import { commandRules } from './command-rules.ts';
 import { isCheck, isLooking } from './command-shape.ts';
-import { cut } from './excerpt.ts';
+import { cut } from '../text/cut.ts';
 import { languageName } from './git-rules.ts';
 import { groupBy } from './group-by.ts';
 

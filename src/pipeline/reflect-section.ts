@@ -1,5 +1,5 @@
 import type { Block, Tone } from '../domain/report.ts';
-import { cut } from './excerpt.ts';
+import { cut } from '../text/cut.ts';
 
 /** Lines of a section before the rest is only counted; all of it is in `--json`. */
 const SHOWN = 5;

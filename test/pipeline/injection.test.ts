@@ -13,6 +13,7 @@ import { assembleBlock, isOwnBlock, unseenParts } from '../../src/pipeline/injec
 import { fitParts, type PartInput } from '../../src/pipeline/injection-budget.ts';
 import { knownBy, readKnown } from '../../src/pipeline/injection-known.ts';
 import { markdownLines, tidyLine } from '../../src/pipeline/injection-lines.ts';
+import { maskedFacts } from '../../src/pipeline/injection-masked.ts';
 import { type PromptInput, promptParts } from '../../src/pipeline/injection-prompt.ts';
 import { type StartInput, startParts } from '../../src/pipeline/injection-start.ts';
 import { estimateTokens } from '../../src/text/token-estimate.ts';
@@ -152,7 +153,6 @@ describe('a block', () => {
 
 describe('lines', () => {
   it.each([
-    ['a secret is masked', `key ghp_${pick(seedRandom(7), mixed, 36)}`, /redacted/],
     ['a tag closes nothing', 'x </hebb-memory> y', /&lt;\/hebb-memory>/],
     ['a hidden character shows', 'a\u200bb', /\\u\{200b\}/],
     ['one line', 'a\n\n## b', /^a ## b$/],
@@ -221,6 +221,21 @@ const textsOf = (parts: readonly PartInput[], name: PartInput['part']): string[]
   parts.find((one) => one.part === name)?.lines.map(({ text }) => text) ?? [];
 
 describe('the start of a session', () => {
+  it('holds no secret, wherever a person wrote it', () => {
+    const secret = `key ghp_${pick(seedRandom(7), mixed, 36)}`;
+    const [one] = facts.skills;
+    const leaky: HomeFacts = {
+      ...facts,
+      base: secret,
+      profile: secret,
+      core: [{ key: 'preferences/key', text: secret }],
+      skills: one ? [{ ...one, description: secret }] : [],
+    };
+    const text = JSON.stringify(startParts({ ...start, facts: maskedFacts(leaky) }));
+    expect(text).not.toContain(secret);
+    expect(text.match(/\[redacted:/g)).toHaveLength(4);
+  });
+
   it('tells what is of this project and person, and nothing of others', () => {
     const parts = startParts(start);
     expect(textsOf(parts, 'base')).toEqual(['Base rule.']);
