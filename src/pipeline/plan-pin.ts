@@ -59,11 +59,18 @@ export function planEdit(memory: Memory, edited: EditedFields, now: string): Pla
   );
   const names = Object.keys(differing);
   if (names.length === 0) return { command: 'edit', changes: [] };
-  const after = reviseMemory(memory, { ...differing, gate: { ...memory.gate, reviewedBy: 'human' } }, now);
+  const gate = { ...memory.gate, reviewedBy: 'human' };
+  const after = reviseMemory(memory, { ...differing, ...returned(memory, names), gate }, now);
   const text = `A person edited ${names.join(', ')}.`;
   const reason = { rule: 'edit.human', text, evidence: [], numbers: { fields: names.length } };
   return { command: 'edit', changes: [changeRecord('memories', { before: memory, after, reason })] };
 }
+
+/** What says something new is in recall again until the skill or profile that held it is made anew. */
+const returned = ({ status }: Memory, names: readonly string[]): MemoryFields =>
+  status === 'consolidated' && names.includes('summary')
+    ? { status: 'confirmed', consolidatedInto: undefined }
+    : {};
 
 const fieldOf = (memory: Memory, key: string): unknown =>
   Object.entries(memory).find(([name]) => name === key)?.[1];

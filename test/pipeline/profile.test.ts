@@ -439,7 +439,7 @@ describe('laws', () => {
         expect(world.bullets().length).toBeLessThanOrEqual(limits.maxBullets);
         expect(world.text().length).toBeLessThanOrEqual(limits.maxCharacters);
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 
