@@ -26,6 +26,7 @@ const rewords = dictsAt(words, 'rewords').map((pair) => ({
   from: new RegExp(stringAt(pair, 'from') ?? '(?!)', 'iu'),
   to: stringAt(pair, 'to') ?? '',
 }));
+const plainPrograms = new Set(readWords(words.plainPrograms));
 const factLeads = new Set(readWords(words.factLeads));
 /** Words that deny and yet begin an order or a condition: “stop the server”, “unless it runs”. */
 const notForbidding = new Set(readWords(words.notForbidding));
@@ -42,7 +43,8 @@ const FIXED = /^(?<symptom>.*?); (?<how>fixed by|worked again after|tried) (?<fi
 
 /** Names of programs and code are written as they are, also at the beginning. */
 const isPlainWord = (word: string): boolean =>
-  /^\p{Ll}[\p{L}’']*[,:]?$/u.test(word) && !programNames.has(word.replace(/[,:]$/, ''));
+  /^\p{Ll}[\p{L}’']*[,:]?$/u.test(word) &&
+  (plainPrograms.has(word) || !programNames.has(word.replace(/[,:]$/, '')));
 
 /** A text on one line that begins like a sentence and ends like one. */
 export function sentence(text: string): string {
