@@ -1,5 +1,5 @@
 import { fail, HebbError } from '../domain/failure.ts';
-import { type Json, toJson } from '../domain/json.ts';
+import { toJson } from '../domain/json.ts';
 import type { RecallItem } from '../domain/recall.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { Usage } from '../domain/usage.ts';
@@ -12,8 +12,7 @@ import { openRecall, type RecallDesk } from './recall-here.ts';
 import { findRecallPlace, ownersHere, type RecallPlace } from './recall-place.ts';
 
 /** A memory that was found, and whether something that it cites is gone. */
-interface Found {
-  readonly recalled: Recalled;
+interface Found extends Recalled {
   readonly stale: boolean;
 }
 
@@ -39,11 +38,7 @@ function track({ host, door }: CommandInput, { machine }: RecallDesk, found: rea
   if (machine === undefined) return;
   const at = host.now();
   const usages = found.map(
-    ({
-      recalled: {
-        item: { id },
-      },
-    }): Usage => ({
+    ({ item: { id } }): Usage => ({
       v: 1,
       id: `u-${id}-${Date.parse(at).toString(16)}-${host.pid.toString(16)}`,
       memoryId: id,
@@ -61,16 +56,18 @@ function track({ host, door }: CommandInput, { machine }: RecallDesk, found: rea
 const points = (value: number): string => value.toFixed(2);
 
 /** How a score came about, factor by factor. */
-function whyLines({ score, similarity, factors, why }: Recalled): string[] {
-  const { relevance, words, neighbours, cues, strength, attention, trust } = factors;
+function whyLines({ score, similarity, cosine, factors, why }: Found): string[] {
+  const { relevance, words, neighbours, strength, attention, trust } = factors;
   return [
     `${points(score)} = relevance ${points(relevance)} × strength ${points(strength)} × attention ${points(attention)} × trust ${points(trust)}`,
-    `words ${points(words)}${why.words.length > 0 ? ` (${why.words.join(', ')})` : ''}, neighbours ${points(neighbours)}, cues × ${points(cues)}, similarity ${points(similarity)}`,
+    `words ${points(words)}${why.words.length > 0 ? ` (${why.words.join(', ')})` : ''}, neighbours ${points(neighbours)}, similarity ${points(similarity)}${cosine === undefined ? '' : `, vectors ${points(cosine)}`}`,
     ...why.neighbours.map(
       ({ id, kind, points: given }) => `${points(given)} from ${shortId(id)}, which is ${kind}`,
     ),
   ];
 }
+
+const markOf = ({ stale }: Found): string => (stale ? 'stale' : '');
 
 function blocksOf(input: CommandInput, found: readonly Found[], query: string): Block[] {
   if (found.length === 0) {
@@ -79,24 +76,20 @@ function blocksOf(input: CommandInput, found: readonly Found[], query: string): 
     return [{ kind: 'line', text: `Nothing is known of “${query}”. ${next}` }];
   }
   if (hasFlag(input.options, 'why'))
-    return found.map(({ recalled, stale }) => ({
+    return found.map((one) => ({
       kind: 'item',
-      text: `${shortId(recalled.item.id)}  ${recalled.item.entityType}  ${stale ? 'stale  ' : ''}${recalled.item.summary}`,
-      detail: whyLines(recalled),
+      text: `${shortId(one.item.id)}  ${one.item.entityType}  ${one.stale ? 'stale  ' : ''}${one.item.summary}`,
+      detail: whyLines(one),
     }));
-  const rows = found.map(({ recalled: { item, factors }, stale }) => [
-    shortId(item.id),
-    item.entityType,
-    points(factors.strength),
-    stale ? 'stale' : '',
-    item.summary,
+  const rows = found.map((one) => [
+    shortId(one.item.id),
+    one.item.entityType,
+    points(one.factors.strength),
+    markOf(one),
+    one.item.summary,
   ]);
   return [{ kind: 'table', head: ['id', 'type', 'strength', '', 'memory'], rows }];
 }
-
-/** A memory as `--json` prints it. */
-const documentOf = ({ recalled: { item, ...rest }, stale }: Found): Json =>
-  toJson({ ...item, ...rest, stale });
 
 /** `hebb recall <query>`: what is known of something, best first. */
 export const run: Command = async (input): Promise<Report> => {
@@ -109,6 +102,8 @@ export const run: Command = async (input): Promise<Report> => {
     const place = await findRecallPlace(input);
     const owners = hasFlag(input.options, 'global') ? desk.index.owners() : ownersHere(place);
     const { index, policy, topics, lexicon } = desk;
+    const { hits, problem } = await desk.findVectors({ query, owners });
+    if (problem !== undefined) input.host.tell(`hebb: recall without embeddings: ${problem}\n`);
     const context = {
       owners,
       now: input.host.now(),
@@ -116,9 +111,10 @@ export const run: Command = async (input): Promise<Report> => {
       strength: policy.strength,
       attention: topics,
       lexicon,
+      ...(hits ? { vectorHits: hits } : {}),
     };
     const ranked = rankRecall(index, query, context);
-    const found = ranked.map((recalled): Found => ({ recalled, stale: isStale(recalled.item, place) }));
+    const found = ranked.map((one): Found => ({ ...one, stale: isStale(one.item, place) }));
     if (input.options.track !== false) track(input, desk, found);
     return {
       exit: 0,
@@ -126,8 +122,9 @@ export const run: Command = async (input): Promise<Report> => {
       data: {
         query,
         project: place.project,
-        ...(hasFlag(input.options, 'json') ? { memories: found.map(documentOf) } : {}),
+        memories: found.map(({ item, ...rest }) => toJson({ ...item, ...rest })),
         total: found.length,
+        embeddings: problem ?? (hits ? 'used' : null),
       },
     };
   } finally {
