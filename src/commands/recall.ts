@@ -1,5 +1,5 @@
 import { fail, HebbError } from '../domain/failure.ts';
-import { toJson } from '../domain/json.ts';
+import { type Json, toJson } from '../domain/json.ts';
 import type { RecallItem } from '../domain/recall.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { Usage } from '../domain/usage.ts';
@@ -12,7 +12,8 @@ import { openRecall, type RecallDesk } from './recall-here.ts';
 import { findRecallPlace, ownersHere, type RecallPlace } from './recall-place.ts';
 
 /** A memory that was found, and whether something that it cites is gone. */
-interface Found extends Recalled {
+interface Found {
+  readonly recalled: Recalled;
   readonly stale: boolean;
 }
 
@@ -38,7 +39,11 @@ function track({ host, door }: CommandInput, { machine }: RecallDesk, found: rea
   if (machine === undefined) return;
   const at = host.now();
   const usages = found.map(
-    ({ item: { id } }): Usage => ({
+    ({
+      recalled: {
+        item: { id },
+      },
+    }): Usage => ({
       v: 1,
       id: `u-${id}-${Date.parse(at).toString(16)}-${host.pid.toString(16)}`,
       memoryId: id,
@@ -56,18 +61,16 @@ function track({ host, door }: CommandInput, { machine }: RecallDesk, found: rea
 const points = (value: number): string => value.toFixed(2);
 
 /** How a score came about, factor by factor. */
-function whyLines({ score, similarity, cosine, factors, why }: Found): string[] {
-  const { relevance, words, neighbours, strength, attention, trust } = factors;
+function whyLines({ score, similarity, cosine, factors, why }: Recalled): string[] {
+  const { relevance, words, neighbours, cues, strength, attention, trust } = factors;
   return [
     `${points(score)} = relevance ${points(relevance)} × strength ${points(strength)} × attention ${points(attention)} × trust ${points(trust)}`,
-    `words ${points(words)}${why.words.length > 0 ? ` (${why.words.join(', ')})` : ''}, neighbours ${points(neighbours)}, similarity ${points(similarity)}${cosine === undefined ? '' : `, vectors ${points(cosine)}`}`,
+    `words ${points(words)}${why.words.length > 0 ? ` (${why.words.join(', ')})` : ''}, neighbours ${points(neighbours)}, cues × ${points(cues)}, similarity ${points(similarity)}${cosine === undefined ? '' : `, vectors ${points(cosine)}`}`,
     ...why.neighbours.map(
       ({ id, kind, points: given }) => `${points(given)} from ${shortId(id)}, which is ${kind}`,
     ),
   ];
 }
-
-const markOf = ({ stale }: Found): string => (stale ? 'stale' : '');
 
 function blocksOf(input: CommandInput, found: readonly Found[], query: string): Block[] {
   if (found.length === 0) {
@@ -76,20 +79,24 @@ function blocksOf(input: CommandInput, found: readonly Found[], query: string): 
     return [{ kind: 'line', text: `Nothing is known of “${query}”. ${next}` }];
   }
   if (hasFlag(input.options, 'why'))
-    return found.map((one) => ({
+    return found.map(({ recalled, stale }) => ({
       kind: 'item',
-      text: `${shortId(one.item.id)}  ${one.item.entityType}  ${one.stale ? 'stale  ' : ''}${one.item.summary}`,
-      detail: whyLines(one),
+      text: `${shortId(recalled.item.id)}  ${recalled.item.entityType}  ${stale ? 'stale  ' : ''}${recalled.item.summary}`,
+      detail: whyLines(recalled),
     }));
-  const rows = found.map((one) => [
-    shortId(one.item.id),
-    one.item.entityType,
-    points(one.factors.strength),
-    markOf(one),
-    one.item.summary,
+  const rows = found.map(({ recalled: { item, factors }, stale }) => [
+    shortId(item.id),
+    item.entityType,
+    points(factors.strength),
+    stale ? 'stale' : '',
+    item.summary,
   ]);
   return [{ kind: 'table', head: ['id', 'type', 'strength', '', 'memory'], rows }];
 }
+
+/** A memory as `--json` prints it. */
+const documentOf = ({ recalled: { item, ...rest }, stale }: Found): Json =>
+  toJson({ ...item, ...rest, stale });
 
 /** `hebb recall <query>`: what is known of something, best first. */
 export const run: Command = async (input): Promise<Report> => {
@@ -114,7 +121,7 @@ export const run: Command = async (input): Promise<Report> => {
       ...(hits ? { vectorHits: hits } : {}),
     };
     const ranked = rankRecall(index, query, context);
-    const found = ranked.map((one): Found => ({ ...one, stale: isStale(one.item, place) }));
+    const found = ranked.map((recalled): Found => ({ recalled, stale: isStale(recalled.item, place) }));
     if (input.options.track !== false) track(input, desk, found);
     return {
       exit: 0,
@@ -122,7 +129,7 @@ export const run: Command = async (input): Promise<Report> => {
       data: {
         query,
         project: place.project,
-        memories: found.map(({ item, ...rest }) => toJson({ ...item, ...rest })),
+        ...(hasFlag(input.options, 'json') ? { memories: found.map(documentOf) } : {}),
         total: found.length,
         embeddings: problem ?? (hits ? 'used' : null),
       },
