@@ -20,7 +20,8 @@ const records: readonly (readonly [Collection, string, object | string, file: st
       name: 'language:go',
       user: 'u',
       status: 'active',
-      sessions: ['s'],
+      sessions: [{ sessionId: 's', at: now }],
+      count: 1,
       base: 0.7,
       decayRate: 0.05,
       anchoredAt: now,
@@ -31,7 +32,17 @@ const records: readonly (readonly [Collection, string, object | string, file: st
   [
     'edges',
     'e-1',
-    { ...head, id: 'e-1', kind: 'memories', a: 'm-1', b: 'm-2', weight: 0.1, at: now, sessions: ['s'] },
+    {
+      ...head,
+      id: 'e-1',
+      kind: 'memories',
+      a: 'm-1',
+      b: 'm-2',
+      weight: 0.1,
+      at: now,
+      sessions: [{ sessionId: 's', at: now }],
+      count: 1,
+    },
     'nodes/user/edges.jsonl',
   ],
   [

@@ -53,7 +53,7 @@ export const mortals: readonly Mortal[] = [
   { title: 'analyze-sessions', argv: ['analyze-sessions'], inputs: true, operations: 1 },
   { title: 'import', before: ['analyze-sessions'], argv: ['import'], inputs: true, operations: 1 },
   { title: 'consolidate', argv: ['consolidate'], operations: 4 },
-  { title: 'auto-consolidate', argv: ['auto-consolidate', '--force'], inputs: true, operations: 6 },
+  { title: 'auto-consolidate', argv: ['auto-consolidate', '--force'], inputs: true, operations: 9 },
 ];
 
 /** What an uninterrupted run leaves, and every state on the way. */
