@@ -68,11 +68,9 @@ class HomeErasing {
 
   #eraseFile(file: string): void {
     const path = join(this.#home.paths.home, file);
-    if (isRecallIndex(file)) this.#dropDerived(path);
+    if (isRecallIndex(file) || isVectorFile(file)) this.#dropDerived(path);
     else if (file.endsWith('.tmp')) this.#removeTemp(file, path);
     else if (file.startsWith('objects/')) this.#eraseObject(file, path);
-    // A vector tells much of the text that it was made of, and which one is of what is purged cannot be read off it.
-    else if (isVectorFile(file)) this.#remove(file, path, { removed: 1, masked: 0 });
     else if (this.#isOfSession(file)) this.#remove(file, path, { removed: 1, masked: 0 });
     else this.#rewrite(file, path);
   }

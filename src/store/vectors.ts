@@ -11,7 +11,10 @@ import { isMissing, namesIn } from './reading.ts';
 const mark = 'hebbvec1';
 const headBytes = mark.length + 4;
 
-/** Files of vectors, relative to the home. They are derived: without them memories are embedded again. */
+/**
+ * Files of vectors, relative to the home. They are derived: without them memories are embedded again. A purge drops them, since a
+ * vector tells much of the text that it was made of.
+ */
 export const isVectorFile = (file: string): boolean => /^cache\/vectors-[0-9a-f]{16}\.bin$/.test(file);
 
 /** Where the vectors of the model with this id lie. */

@@ -115,6 +115,82 @@ describe('models in the config', () => {
   });
 });
 
+describe('embeddings in the config', () => {
+  const embedding = (value: unknown) => parseModelSettings(value, refuse).embedding;
+  const limits = { timeoutMs: 60_000, queryTimeoutMs: 1_500, caps: { calls: 200, tokens: 1_000_000 } };
+  const service = {
+    embedding: 'openai-compatible',
+    embeddingBaseUrl: 'https://api.example.com/v1/',
+    embeddingModel: 'm',
+  };
+
+  it.each<[string, unknown, object]>([
+    ['nothing', undefined, { kind: 'none' }],
+    ['a language model alone', openai, { kind: 'none' }],
+    [
+      'a service',
+      service,
+      { kind: 'openai-compatible', baseUrl: 'https://api.example.com/v1', model: 'm', ...limits },
+    ],
+    [
+      'a service with everything',
+      {
+        ...service,
+        embeddingKeyVariable: 'SOME_KEY',
+        embeddingTimeoutSeconds: 5,
+        embeddingQuerySeconds: 0.5,
+        embeddingMaxCalls: 3,
+        embeddingMaxTokens: 9,
+        embeddingMaxUsd: 0.1,
+        embeddingUsdPerMillion: 0.02,
+      },
+      {
+        kind: 'openai-compatible',
+        baseUrl: 'https://api.example.com/v1',
+        model: 'm',
+        keyVariable: 'SOME_KEY',
+        timeoutMs: 5_000,
+        queryTimeoutMs: 500,
+        caps: { calls: 3, tokens: 9, usd: 0.1 },
+        price: { input: 0.02, output: 0 },
+      },
+    ],
+    [
+      'a command',
+      { embedding: 'command', embeddingCommand: 'embed "a b"' },
+      { kind: 'command', argv: ['embed', 'a b'], ...limits },
+    ],
+  ])('%s', (_, value, expected) => expect(embedding(value)).toEqual(expected));
+
+  it.each<[string, unknown, RegExp]>([
+    ['another kind', { embedding: 'local' }, /^embedding: expected one of none, command, openai-compatible$/],
+    ['no address', { ...service, embeddingBaseUrl: undefined }, /^embeddingBaseUrl: expected an address/],
+    [
+      'http over the network',
+      { ...service, embeddingBaseUrl: 'http://api.example.com' },
+      /^embeddingBaseUrl: expected https/,
+    ],
+    ['no model', { ...service, embeddingModel: ' ' }, /^embeddingModel: expected a text/],
+    [
+      'a key for a name',
+      { ...service, embeddingKeyVariable: 'a-key' },
+      /^embeddingKeyVariable: .*never the key/,
+    ],
+    ['no command', { embedding: 'command' }, /^embeddingCommand: expected a program/],
+    [
+      'no time',
+      { ...service, embeddingQuerySeconds: 0 },
+      /^embeddingQuerySeconds: expected a number above 0/,
+    ],
+    [
+      'a cap without a price',
+      { ...service, embeddingMaxUsd: 1 },
+      /^embeddingMaxUsd: needs embeddingUsdPerMillion/,
+    ],
+    ['an unknown key', { embeddingUrl: 'x' }, /^embeddingUrl: no such setting/],
+  ])('is refused: %s', (_, value, message) => expect(() => embedding(value)).toThrow(message));
+});
+
 describe("only the home's config names a model", () => {
   it('is read from config.yaml, and a mistake names the file and the key', async () => {
     const paths = pathsOf(join(makeFolder(), 'home'));
