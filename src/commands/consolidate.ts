@@ -1,7 +1,6 @@
 import type { ConsolidationReport, Health } from '../domain/consolidation-report.ts';
 import { toJson } from '../domain/json.ts';
 import { isLive, type Memory } from '../domain/memory.ts';
-import type { ModelLedger } from '../domain/model-ledger.ts';
 import type { Change, Plan } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Block, Report } from '../domain/report.ts';
@@ -14,7 +13,6 @@ import { deriveUsage } from '../pipeline/derive-usage.ts';
 import { planFoldStrength } from '../pipeline/fold-strength.ts';
 import { assessHealth } from '../pipeline/health.ts';
 import { homesOf } from '../pipeline/import-desk.ts';
-import { ledgerBlocks } from '../pipeline/ledger-blocks.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
 import { type ForgetPlan, planForget } from '../pipeline/plan-forget.ts';
 import { type MergePlan, planMerge } from '../pipeline/plan-merge.ts';
@@ -29,12 +27,9 @@ import { addUsage, readRuns, readUsage } from '../store/facts.ts';
 import { withRunLock } from '../store/lock.ts';
 import { addLogLine, keepReport } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
-import { openLanguageModel } from './asked-screen.ts';
 import { keepMark, readUncounted } from './association-cycle.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
-import { consolidateSkills, type SkillLine } from './consolidate-skills.ts';
-import { consolidateVectors, type VectorStage } from './consolidate-vectors.ts';
-import { distilWithModel } from './distil-with-model.ts';
+import { consolidateKnowledge, type Knowledge, noKnowledge } from './consolidate-knowledge.ts';
 import { healthExtras } from './health-extras.ts';
 import { finderOf, findHere } from './here.ts';
 import { lexiconOf } from './import-inputs.ts';
@@ -154,25 +149,17 @@ async function healthOf(run: Run, pairs: readonly ScoredPair[]): Promise<Health>
   return assessHealth({ state, stats: statsFrom(run.usage, state), policy, now, extras });
 }
 
-/** Kinds of work, and the skills that they call for; a model writes them where the home's config names one. */
-async function writeSkills(run: Run): Promise<{ lines: SkillLine[]; ledger: ModelLedger | undefined }> {
-  const model = await openLanguageModel(run.store, run.input.host);
-  const lines = await consolidateSkills({
-    ...run,
-    host: run.input.host,
-    force: hasFlag(run.input.options, 'skills'),
-    commit: (plan) => commitStage(run, plan),
-    ...(model ? { distil: (task) => distilWithModel(task, model) } : {}),
-  });
-  const ledger = model?.ledger();
-  return { lines, ledger: ledger && (ledger.calls > 0 || ledger.capped !== null) ? ledger : undefined };
-}
-
-/** Vectors of what is new or changed, after everything that changes memories. */
-const embed = async (run: Run): Promise<VectorStage> =>
+/** What is compiled from memories; nothing where only some stages were asked for. */
+const compile = async (run: Run): Promise<Knowledge> =>
   isWhole(run)
-    ? consolidateVectors(run.store, run.input.host, hasFlag(run.input.options, 'dryRun'))
-    : { blocks: [], data: null };
+    ? consolidateKnowledge({
+        ...run,
+        host: run.input.host,
+        force: hasFlag(run.input.options, 'skills'),
+        dry: hasFlag(run.input.options, 'dryRun'),
+        commit: (plan) => commitStage(run, plan),
+      })
+    : noKnowledge;
 
 /** The stages of one run, in order; each sees what the ones before it did. */
 interface Stages {
@@ -262,16 +249,6 @@ const isStepOf = ({ input }: Run): boolean => textOption(input.options, 'group')
 
 const lineOf = (text: string | undefined): Block[] => (text === undefined ? [] : [{ kind: 'line', text }]);
 
-const skillLine = ({ slug, kind, version, why, refused, notes = [] }: SkillLine): Block =>
-  refused
-    ? { kind: 'item', text: `No skill ${slug} yet: ${why}`, detail: refused.slice(0, 3), tone: 'warn' }
-    : {
-        kind: 'item',
-        text: `Skill ${slug}${version === undefined ? '' : ` version ${version}`} (${kind}): ${why}`,
-        ...(notes.length > 0 ? { detail: notes } : {}),
-        tone: 'good',
-      };
-
 async function consolidate(opening: Opening): Promise<Report> {
   const { input, store, policy, now } = opening;
   const started = input.host.elapsed();
@@ -289,8 +266,7 @@ async function consolidate(opening: Opening): Promise<Report> {
   foldUsage(run);
   if (isWhole(run)) associate(run);
   const stages = runStages(run, pairs);
-  const { lines: skills, ledger } = isWhole(run) ? await writeSkills(run) : { lines: [], ledger: undefined };
-  const vectors = await embed(run);
+  const knowledge = await compile(run);
   const previousAt = store.home().lastRunAt;
   const report = buildConsolidationReport({
     before: snapshot,
@@ -318,17 +294,13 @@ async function consolidate(opening: Opening): Promise<Report> {
       ...(dry ? [dryLine] : []),
       ...reportBlocks(report, isStepOf(run)),
       ...lineOf(association),
-      ...skills.map(skillLine),
-      ...ledgerBlocks(ledger),
-      ...vectors.blocks,
+      ...knowledge.blocks,
       ...where,
     ],
     data: {
       report: toJson(report),
       association: toJson(associationCounts(run.changes)),
-      skills: toJson(skills),
-      model: ledger ? toJson(ledger) : null,
-      embedded: vectors.data,
+      ...knowledge.data,
       usages,
       path: path ?? null,
       changes: run.changes.length,

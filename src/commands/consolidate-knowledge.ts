@@ -1,0 +1,66 @@
+import { type Json, toJson } from '../domain/json.ts';
+import type { Block } from '../domain/report.ts';
+import { ledgerBlocks } from '../pipeline/ledger-blocks.ts';
+import { openLanguageModel } from './asked-screen.ts';
+import { consolidateProfiles, profileBlock } from './consolidate-profile.ts';
+import { consolidateSkills, type SkillLine, type SkillStage } from './consolidate-skills.ts';
+import { consolidateVectors } from './consolidate-vectors.ts';
+import { distilWithModel } from './distil-with-model.ts';
+import { exportedBlocks, renewExports } from './skill-export.ts';
+
+/** What a run made of the memories that it leaves, for people and for `--json`. */
+export interface Knowledge {
+  readonly blocks: readonly Block[];
+  readonly data: { readonly [key: string]: Json };
+}
+
+/** A run that left the memories as they are made nothing of them. */
+export const noKnowledge: Knowledge = {
+  blocks: [],
+  data: { skills: [], profiles: [], model: null, embedded: null },
+};
+
+/**
+ * What is compiled from memories, after everything that changes them: skills, profiles, vectors, and the copies of skills that
+ * clients read. One model for all, so that its caps and account are those of the run.
+ */
+export async function consolidateKnowledge(
+  stage: Omit<SkillStage, 'distil'> & { readonly dry: boolean },
+): Promise<Knowledge> {
+  const { store, host } = stage;
+  const model = await openLanguageModel(store, host);
+  const skills = await consolidateSkills({
+    ...stage,
+    ...(model ? { distil: (task) => distilWithModel(task, model) } : {}),
+  });
+  const profiles = await consolidateProfiles({ ...stage, ...(model ? { model } : {}) });
+  const vectors = await consolidateVectors(store, host, stage.dry);
+  const exported = await renewExports({ store, host });
+  const ledger = model?.ledger();
+  const asked = ledger && (ledger.calls > 0 || ledger.capped !== null) ? ledger : undefined;
+  return {
+    blocks: [
+      ...skills.map(skillBlock),
+      ...profiles.map(profileBlock),
+      ...exportedBlocks(exported),
+      ...ledgerBlocks(asked),
+      ...vectors.blocks,
+    ],
+    data: {
+      skills: toJson(skills),
+      profiles: toJson(profiles),
+      model: asked ? toJson(asked) : null,
+      embedded: vectors.data,
+    },
+  };
+}
+
+const skillBlock = ({ slug, kind, version, why, refused, notes = [] }: SkillLine): Block =>
+  refused
+    ? { kind: 'item', text: `No skill ${slug} yet: ${why}`, detail: refused.slice(0, 3), tone: 'warn' }
+    : {
+        kind: 'item',
+        text: `Skill ${slug}${version === undefined ? '' : ` version ${version}`} (${kind}): ${why}`,
+        ...(notes.length > 0 ? { detail: notes } : {}),
+        tone: 'good',
+      };
