@@ -62,7 +62,8 @@ took back that the agent still writes down, a password, and an order that somebo
   print('What was kept out, and what needs her?\n');
   run('gate', 'audit');
   const list = run('list', '--limit', '5');
-  print('Why does it know that, and what if the run was wrong?\n');
+  print('What would it tell the agent now, and why does it know that? What if the run was wrong?\n');
+  run('recall', 'how are the tests run here', '--limit', '3');
   run('explain', idOf(list, 'vitest') ?? '');
   run('undo', '--dry-run');
   run('status');

@@ -55,7 +55,7 @@ const fenced = (text) => `\`\`\`text\n${text}\n\`\`\``;
 /** The generated parts by the name of their mark, out of a demo that was played. */
 export function generatedParts({ world, said }) {
   const pieces = steady(said.join('\n\n'), world).split(/\n\n(?=\$ hebb )/);
-  const shown = pieces.filter((piece) => /^\$ hebb (?:auto-consolidate\n|explain)/.test(piece));
+  const shown = pieces.filter((piece) => /^\$ hebb (?:auto-consolidate\n|recall|explain)/.test(piece));
   return new Map([
     ['commands', commandTable()],
     ['session', fenced(shown.join('\n\n'))],
