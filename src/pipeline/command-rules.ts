@@ -24,9 +24,10 @@ export const commandRules = {
   mendingFlags: read('mendingFlags'),
   housekeeping: read('housekeeping'),
   bypassing: read('bypassing'),
+  publicFiles: read('publicFiles'),
 } as const;
 
-/** Names of programs that everybody may know: no value of anybody's session. */
+/** Names of programs that everybody may know. */
 export const programNames: ReadonlySet<string> = new Set(
   [
     commandRules.subcommands,
@@ -37,3 +38,9 @@ export const programNames: ReadonlySet<string> = new Set(
     commandRules.looking,
   ].flatMap((names) => [...names].filter((name) => /^[a-z][\w.-]*$/.test(name))),
 );
+
+/** Names, in lower case, that are no value of anybody's session: well-known programs, and files that every project has. */
+export const publicNames: ReadonlySet<string> = new Set([
+  ...programNames,
+  ...[...commandRules.publicFiles].map((name) => name.toLowerCase()),
+]);

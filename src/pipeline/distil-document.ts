@@ -2,20 +2,23 @@ import type { DistilInput, Distilled } from '../domain/distil.ts';
 import { lengthOf, type SkillDocument, type SkillEvidence, skillLimits } from '../domain/skill-document.ts';
 import { type BodyParts, fitBody } from './distil-body.ts';
 import { sourceRunsOf } from './distil-general.ts';
+import { seenCommands } from './distil-learning.ts';
 import { keepEdits, strangerSection } from './keep-edits.ts';
 import { readSkillBody } from './skill-body.ts';
-import { toolsKey, usedTools } from './skill-commands.ts';
+import { shapesOf, toolsKey, usedTools } from './skill-commands.ts';
 import { phrase } from './skill-phrases.ts';
 import { commandOfShape } from './step-of.ts';
 
-/** Tools and shapes of commands that the runs of a skill show. */
-export const ranIn = ({ successes, failures }: DistilInput): string[] => [
-  ...new Set(
-    [...successes, ...failures].flatMap(({ what }) =>
-      what.steps.flatMap((step) => [step.tool, commandOfShape(step)]).filter((name) => name !== ''),
-    ),
-  ),
-];
+/** Tools and shapes of commands that the runs of a skill show, and those that hebb saw fail or mend something. */
+export function ranIn({ learnings, errors, successes, failures }: DistilInput): string[] {
+  const inRuns = [...successes, ...failures].flatMap(({ what }) =>
+    what.steps.flatMap((step) => [step.tool, commandOfShape(step)]),
+  );
+  const inErrors = [...learnings, ...errors]
+    .flatMap(({ what }) => seenCommands(what))
+    .flatMap((line) => shapesOf(line));
+  return [...new Set([...inRuns, ...inErrors])].filter((name) => name !== '');
+}
 
 /** What a text is held against as far as its sources alone tell: nothing of the machine, nothing of the project. */
 export const sourceEvidence = (input: DistilInput, citations: SkillEvidence['citations']): SkillEvidence => ({

@@ -3,10 +3,9 @@ import type { SourceRun } from '../domain/skill-document.ts';
 import { namedHomeIn } from '../text/private-values.ts';
 import { screenText } from '../text/safety-screen.ts';
 import { commandShape } from './command-shape.ts';
-import { codeLanguageOf } from './git-languages.ts';
 import { shapesOf } from './skill-commands.ts';
 import { leakedLiterals, sourceRunOf } from './skill-literals.ts';
-import { languageName, phrase } from './skill-phrases.ts';
+import { fileWords, phrase } from './skill-phrases.ts';
 import type { Unit } from './skill-units.ts';
 
 /** What units are freed of. */
@@ -92,8 +91,7 @@ function placeholderFor(literal: string): string {
   if (/\s/.test(literal) && shape.includes(' ')) return `\`${shape}\``;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(literal)) return phrase('address');
   if (/\s/.test(literal) || !/[/\\]|\.\w{1,5}$/.test(literal)) return phrase('value');
-  const kind = codeLanguageOf(literal);
-  return kind === undefined ? phrase('anyFile') : phrase('file', { kind: languageName(kind) });
+  return fileWords(literal);
 }
 
 function replaceValue(text: string, literal: string): string {

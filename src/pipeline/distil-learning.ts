@@ -6,7 +6,7 @@ import { isNegation, polarityOf } from '../text/polarity.ts';
 import { isUnsegmented, readTokens } from '../text/tokens.ts';
 import { readWords } from '../text/word-lists.ts';
 import { programNames } from './command-rules.ts';
-import { phrase } from './skill-phrases.ts';
+import { fileWords, phrase } from './skill-phrases.ts';
 
 /**
  * What a learning is in a skill. `error`: an error with its fix, as hebb words it, or a mistake that somebody told; `avoid`: what one
@@ -79,6 +79,24 @@ export function roleOf({ entityType, summary }: Memory): LearningRole {
 const imperative = (fix: string): string =>
   fix.replace(/\bediting\b/g, phrase('edit')).replace(/\brunning\b/g, phrase('runIt'));
 
+/** Names of files in folders are those of one session, unless the error itself names them: their kind says what to look for. */
+function withoutPaths(fix: string, summary: string): string {
+  const [symptom = ''] = summary.split('; ', 1);
+  const general = fix.replace(/(?<![`\w./-])[\w@.-]+(?:\/[\w@.-]+)+\.\w{1,6}(?![\w/`])/g, (path) =>
+    symptom.includes(path.slice(path.lastIndexOf('/') + 1)) ? path : fileWords(path),
+  );
+  return general.replace(/(the (?:[\w#+]+ )?file concerned)(?:, \1)+/g, '$1');
+}
+
+/** Commands that hebb saw run and tells of in an error with its fix: the one that failed, and those that mended it. */
+export function seenCommands({ source, summary }: Memory): string[] {
+  const own = source === 'mistake' ? FIXED.exec(summary)?.groups : undefined;
+  if (!own) return [];
+  const failed = /^`([^`]+)` failed with /.exec(own.symptom ?? '')?.[1] ?? '';
+  const ran = [...(own.fix ?? '').matchAll(/`([^`]+)`/g)].map(([, command = '']) => command);
+  return [failed, ...ran].filter((command) => command !== '');
+}
+
 /** Symptom, cause and fix, as far as a learning tells them: in hebb's own words, or “this happens because of that; do this instead”. */
 export function troubleOf({ summary, observations }: Memory): Trouble {
   const own = FIXED.exec(summary)?.groups;
@@ -87,7 +105,7 @@ export function troubleOf({ summary, observations }: Memory): Trouble {
   );
   if (own) {
     const isTried = own.how === 'tried';
-    const fix = imperative(own.fix ?? '');
+    const fix = imperative(withoutPaths(own.fix ?? '', summary));
     return {
       symptom: own.symptom ?? summary,
       cause: told ?? '',

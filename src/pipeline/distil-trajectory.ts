@@ -37,7 +37,7 @@ const mostMoves = 8;
 export const mostLabels = 3;
 
 /** Folders that one step names at most. */
-const mostFolders = 3;
+export const mostFolders = 3;
 
 const keyOf = ({ kind, what }: Move): string => `${kind} ${what}`;
 

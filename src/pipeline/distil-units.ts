@@ -5,7 +5,7 @@ import { foldCase } from '../text/normalize.ts';
 import { readTerms } from '../text/terms.ts';
 import { type LearningRole, reworded, roleOf, sentence } from './distil-learning.ts';
 import { failureUnits, troubleUnit, warningUnit } from './distil-pitfalls.ts';
-import { type CommonMove, commonMoves, mostLabels, moveOf } from './distil-trajectory.ts';
+import { type CommonMove, commonMoves, mostFolders, mostLabels, moveOf } from './distil-trajectory.ts';
 import { expectationOf, languageName, phrase } from './skill-phrases.ts';
 import { fewestSteps, type SkillUnits, type Unit } from './skill-units.ts';
 
@@ -60,12 +60,37 @@ interface Placed extends Unit {
   readonly move?: CommonMove;
 }
 
+/** Edits that follow one another are one step. */
+function joinEdits(moves: readonly CommonMove[]): CommonMove[] {
+  const joined: CommonMove[] = [];
+  for (const move of moves) {
+    const before = joined.at(-1);
+    const isMore =
+      before?.kind === 'edit' && move.kind === 'edit' && before.files.length + move.files.length === 0;
+    if (!before || !isMore) joined.push(move);
+    else {
+      const kinds = [before.what, move.what];
+      const folders = [...new Set([...before.folders, ...move.folders])].slice(0, mostFolders);
+      joined[joined.length - 1] = { ...before, what: kinds.includes('') ? '' : kinds.join(','), folders };
+    }
+  }
+  return joined;
+}
+
+/** “TypeScript, Go and shell”. */
+const kindsIn = (what: string): string =>
+  what
+    .split(',')
+    .map(languageName)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ` ${phrase('and')} $1`);
+
 function moveText({ kind, what, command, files, folders }: CommonMove): string {
   const [file] = files;
   if (kind === 'run') return phrase('run', { command });
   if (kind === 'tool') return phrase('useTool', { tool: what });
   if (file !== undefined) return phrase('editFile', { file });
-  const text = what === '' ? phrase('editAny') : phrase('editKind', { kind: languageName(what) });
+  const text = what === '' ? phrase('editAny') : phrase('editKind', { kind: kindsIn(what) });
   const list = folders.map((folder) => `\`${folder}\``).join(', ');
   return list === '' ? text : phrase('under', { text: text.replace(/\.$/, ''), folders: list });
 }
@@ -139,11 +164,9 @@ function orderSteps(
     covered.add(move);
     return { ...base, labels: [label, ...move.labels].slice(0, mostLabels), at: move.at };
   });
-  const made = moves
-    .filter((move) => !covered.has(move))
-    .map((move): Placed => {
-      return { text: moveText(move), labels: move.labels, weight: move.count, at: move.at, move };
-    });
+  const made = joinEdits(moves.filter((move) => !covered.has(move))).map((move): Placed => {
+    return { text: moveText(move), labels: move.labels, weight: move.count, at: move.at, move };
+  });
   return [...said.sort((a, b) => b.weight - a.weight), ...made].sort((a, b) => a.at - b.at);
 }
 

@@ -3,7 +3,7 @@ import type { Run } from '../domain/run.ts';
 import { lengthOf, type SourceRun } from '../domain/skill-document.ts';
 import { isPrivate } from '../text/private-values.ts';
 import { parseShell } from '../text/shell.ts';
-import { programNames } from './command-rules.ts';
+import { publicNames } from './command-rules.ts';
 import { commandShape } from './command-shape.ts';
 import { quoteWord, shapesOf } from './skill-commands.ts';
 import { commandLine } from './tool-input.ts';
@@ -108,7 +108,7 @@ export function leakedLiterals(text: string, runs: readonly SourceRun[]): string
   const hay = foldLiteral(text);
   const [shapes, shared] = [shapeTexts(runs), sharedValues(runs)];
   const isFree = (value: string, folded: string): boolean =>
-    shapes.has(folded) || programNames.has(folded) || (shared.has(folded) && !isPrivate(value));
+    shapes.has(folded) || publicNames.has(folded) || (shared.has(folded) && !isPrivate(value));
   const found = new Map<string, string>();
   for (const value of runs.flatMap(valuesOf)) {
     const folded = foldLiteral(value);

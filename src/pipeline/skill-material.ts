@@ -11,12 +11,14 @@ export function runsOf(
   { runs, likeness }: { readonly runs: readonly Run[]; readonly likeness: number },
 ): Run[] {
   const sessions = new Set(pattern.sessions);
-  const name = readCaption(pattern.label);
+  const names = [pattern.label, ...pattern.aliases].map((name) => readCaption(name));
   return runs
     .filter((run) => run.project === pattern.project && sessions.has(run.sessionId))
     .filter(({ query }) => {
       const caption = captionOf(query);
-      return caption === undefined || captionLikeness(name, readCaption(caption)) >= likeness / 2;
+      if (caption === undefined) return true;
+      const asked = readCaption(caption);
+      return names.some((name) => captionLikeness(name, asked) >= likeness / 2);
     })
     .sort((a, b) => (a.createdAt > b.createdAt ? -1 : a.createdAt < b.createdAt ? 1 : a.id < b.id ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import data from '../../templates/skill/words.yaml';
 import { dictAt, dictsAt, isDict, stringAt } from '../domain/json.ts';
+import { codeLanguageOf } from './git-languages.ts';
 
 /** Names of the sentences in `templates/skill/words.yaml`. */
 export type Phrase =
@@ -46,6 +47,7 @@ export type Phrase =
   | 'anyFile'
   | 'address'
   | 'value'
+  | 'and'
   | 'gap'
   | 'checked'
   | 'ranAsk'
@@ -68,6 +70,12 @@ export function phrase(name: Phrase, words: Readonly<Record<string, string>> = {
 /** A programming language as its people write it. */
 export const languageName = (language: string): string =>
   (isDict(data) && stringAt(dictAt(data, 'languages') ?? {}, language)) || language;
+
+/** A file by its kind: “the TypeScript file concerned”. */
+export function fileWords(path: string): string {
+  const kind = codeLanguageOf(path);
+  return kind === undefined ? phrase('anyFile') : phrase('file', { kind: languageName(kind) });
+}
 
 const expectations = dictsAt(isDict(data) ? data : {}, 'expects').map((line) => ({
   phrase: stringAt(line, 'phrase') ?? '',
