@@ -2,6 +2,8 @@
 export interface RecallPolicy {
   /** Documents that the words find and that are then weighed; more never come into play. */
   readonly pool: number;
+  /** Fewer hits than this, and what no document has as a word is looked for in pieces. */
+  readonly few: number;
   /** What a synonym counts beside the word itself. */
   readonly synonym: number;
   readonly feedback: FeedbackPolicy;
@@ -62,6 +64,7 @@ export interface CuePolicy {
 /** The defaults. */
 export const defaultRecallPolicy: RecallPolicy = {
   pool: 200,
+  few: 10,
   synonym: 0.9,
   feedback: { documents: 3, terms: 10, weight: 0.15 },
   spread: {

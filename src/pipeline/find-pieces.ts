@@ -2,6 +2,7 @@ import type { Among, IndexHit, RecallIndex } from '../domain/recall.ts';
 import { normalizeText } from '../text/normalize.ts';
 import { tokenize } from '../text/terms.ts';
 import { isUnsegmented } from '../text/tokens.ts';
+import type { ExpandedWord } from './expand-query.ts';
 
 /** Words of one query that are looked for in pieces, at most, and pairs of signs of one of them. */
 const maxWords = 8;
@@ -19,9 +20,14 @@ const pieceWeight = 0.5;
  * segmenter drew, or with another ending. Each piece counts `0.5 × ln(1 + (n − df + 0.5) / (df + 0.5))`, df being how many hold it
  * (as far as `limit`). Best first, equal points by id.
  */
-export function findPieces(index: RecallIndex, query: string, among: Among): IndexHit[] {
-  const words = normalizeText(query).match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
-  const unknown = [...new Set(words)].filter((word) => [...word].length > 1 && !isKnown(index, word));
+export function findPieces(
+  index: RecallIndex,
+  { query, words }: { readonly query: string; readonly words: readonly ExpandedWord[] },
+  among: Among,
+): IndexHit[] {
+  const telling = new Set(words.map(({ word }) => word));
+  const said = new Set(normalizeText(query).match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []);
+  const unknown = [...said].filter((word) => isPiece(word, telling) && !isKnown(index, word));
   const points = new Map<number, number>();
   for (const rows of unknown.slice(0, maxWords).flatMap((word) => holding(index, word, among))) {
     const worth = pieceWeight * Math.log(1 + (index.count - rows.length + 0.5) / (rows.length + 0.5));
@@ -31,6 +37,12 @@ export function findPieces(index: RecallIndex, query: string, among: Among): Ind
     .map(([row, score]) => ({ row, score }))
     .sort((a, b) => b.score - a.score || a.row - b.row)
     .slice(0, among.limit);
+}
+
+/** What may be looked for inside of words: no small words, and three letters of a script that needs few of them. */
+function isPiece(word: string, telling: ReadonlySet<string>): boolean {
+  if (isUnsegmented(word)) return [...word].length > 1;
+  return telling.has(word) && [...word].length > (/^[\x00-\x7f]*$/.test(word) ? 2 : 1);
 }
 
 /** Whether some document has a word of it; single signs of scripts without spaces prove nothing. */

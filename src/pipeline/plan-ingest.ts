@@ -3,6 +3,7 @@ import type { Plan } from '../domain/plan.ts';
 import { defaultPolicy } from '../domain/policy.ts';
 import type { State } from '../domain/state.ts';
 import { parseTime } from '../domain/time.ts';
+import { dayNamedIn } from '../text/query-cues.ts';
 import { makeCandidate } from './make-candidate.ts';
 import { memoryOf } from './memory-of.ts';
 import { changeRecord } from './record-changes.ts';
@@ -21,7 +22,7 @@ export function planIngest(state: State, { requests, now }: IngestInput): Plan {
     const summary = stringAt(request, 'text');
     if (id === undefined || summary === undefined) return [];
     const date = stringAt(request, 'date');
-    const at = parseTime(date) ?? now;
+    const at = parseTime(date) ?? (date === undefined ? undefined : dayNamedIn(date)) ?? now;
     const candidate = makeCandidate({
       entityType: 'note',
       summary,

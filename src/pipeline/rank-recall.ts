@@ -96,7 +96,7 @@ function openSearch(index: RecallIndex, query: string, context: RecallContext): 
   const first = index.search(words, among);
   const lent = feedbackWords(index, { words, hits: first }, policy.feedback);
   const found = lent.length === 0 ? first : index.search([...words, ...lent], among);
-  const pieces = found.length < context.limit ? findPieces(index, query, among) : [];
+  const pieces = found.length < policy.few ? findPieces(index, { query, words }, among) : [];
   const hits = joinHits(found, pieces, context.vectorHits ?? []);
   return { index, query, context, policy, words, cues: readCues(query, now), hits };
 }

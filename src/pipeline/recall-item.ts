@@ -84,7 +84,7 @@ export const isLifting = ({ type }: Pick<Relation, 'type'>): boolean => liftingT
 export function isRecallable(memory: Memory, { skills }: Pick<State, 'skills'>): boolean {
   if (isLive(memory)) return true;
   if (memory.status !== 'consolidated') return false;
-  const skill = skills.get(memory.consolidatedInto ?? '');
+  const skill = skills.get((memory.consolidatedInto ?? '').replace(/^skills\//, ''));
   return skill !== undefined && !isLiveSkill(skill);
 }
 

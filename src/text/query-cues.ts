@@ -48,6 +48,16 @@ export const tellsTime = (text: string): boolean => TIME.test(foldCase(text));
 /** Whether a text holds a number, as digits or as an English word. */
 export const tellsNumber = (text: string): boolean => NUMBER.test(foldCase(text));
 
+/** The day that a text names with day, month and year ("1:56 pm on 8 May, 2023"), as ISO midnight UTC; undefined when it names none. */
+export function dayNamedIn(text: string): string | undefined {
+  for (const [, before, , month = '', after, year] of foldCase(text).matchAll(MONTH)) {
+    const day = Number(before ?? after);
+    if (year === undefined || !(day >= 1 && day <= 31)) continue;
+    return `${year}-${two(months.indexOf(month) + 1)}-${two(day)}T00:00:00.000Z`;
+  }
+  return undefined;
+}
+
 type Holds = (at: string) => boolean;
 
 /** "May 2023", "on 8 May", "in March": each part that is named must agree. */
