@@ -1,10 +1,10 @@
 import { compact } from '../domain/json.ts';
 import type { NearMemory } from '../pipeline/injection-prompt.ts';
-import { rankRecall } from '../pipeline/rank-recall.ts';
+import { type Recalled, rankRecall } from '../pipeline/rank-recall.ts';
 import { openRecall, type RecallInput } from './recall-here.ts';
 
 /** Memories looked at for a prompt: more than are given, since some were given already or are left out. */
-const pool = 40;
+const pool = 15;
 /** What is read of a prompt, in UTF-16 units: what is longer holds pasted matter. */
 const promptLength = 4_000;
 
@@ -37,13 +37,26 @@ export async function remind(input: RecallInput, { prompt, owners, now }: Remind
   const asked = compact({ lexicon, vectorHits });
   const context = { owners, now, limit: pool, strength: policy.strength, attention: topics, ...asked };
   return {
-    memories: rankRecall(index, query, context).map(({ item, similarity, cosine, why }) =>
-      compact({ item, similarity, cosine, words: why.words.length }),
-    ),
+    memories: rankRecall(index, query, context).map(nearOf),
     currentIds: (ids) => {
       const rows = ids.map((id) => index.rowOf(id)).filter((row) => row !== undefined);
       return index.items(rows).map(({ id }) => id);
     },
     close,
+  };
+}
+
+/** What was recalled with how near it is, measured for those that are looked at: mostly the first few. */
+function nearOf(recalled: Recalled): NearMemory {
+  const { item, cosine, why } = recalled;
+  let measured: number | undefined;
+  return {
+    item,
+    words: why.words.length,
+    ...(cosine === undefined ? {} : { cosine }),
+    get similarity() {
+      measured ??= recalled.similarity;
+      return measured;
+    },
   };
 }

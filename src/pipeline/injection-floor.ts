@@ -12,8 +12,8 @@ export interface Nearness {
 const leastWords = 2;
 
 /** Whether something is near enough to a prompt to be given. */
-export const isNear = ({ similarity, words }: Nearness, floor: number): boolean =>
-  similarity >= floor && words >= leastWords;
+export const isNear = (near: Nearness, floor: number): boolean =>
+  near.words >= leastWords && near.similarity >= floor;
 
 /** How near a memory is to a prompt; with embeddings also the cosine of the two vectors, where they found it. */
 export interface MemoryNearness extends Nearness {

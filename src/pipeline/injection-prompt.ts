@@ -87,9 +87,10 @@ function chooseMemories(input: PromptInput, compiled: ReadonlySet<string>): Inje
   const { policy, seen, isStale, isKnown } = input;
   const isTold = ({ promotedTo }: RecallItem): boolean => promotedTo !== undefined && seen.hasId(promotedTo);
   const chosen: InjectionLine[] = [];
-  for (const { item, ...nearness } of input.memories) {
+  for (const memory of input.memories) {
     if (chosen.length === promptLimit) break;
-    if (!isMemoryNear(nearness, policy) || compiled.has(item.id) || isTold(item)) continue;
+    const { item } = memory;
+    if (!isMemoryNear(memory, policy) || compiled.has(item.id) || isTold(item)) continue;
     const line = memoryLine(item);
     if (seen.has(givenOf('memories', line)) || isKnown(item.summary) || isStale(item)) continue;
     chosen.push(line);
