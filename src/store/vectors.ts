@@ -31,7 +31,13 @@ export function readVectorTable(paths: Paths, modelId: string): VectorTable | un
   const head = readHead(bytes.toString('utf8', headBytes, from));
   if (!head || bytes.length - from !== head.size * head.entries.length * Float32Array.BYTES_PER_ELEMENT)
     return undefined;
-  return { ...head, values: new Float32Array(Uint8Array.prototype.slice.call(bytes, from).buffer) };
+  return { ...head, values: numbersOf(bytes.subarray(from)) };
+}
+
+/** Bytes as numbers: in place where they lie well, as in a file of their own buffer, else copied. */
+function numbersOf(bytes: Uint8Array): Float32Array {
+  const well = bytes.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0 ? bytes : Uint8Array.from(bytes);
+  return new Float32Array(well.buffer, well.byteOffset, well.byteLength / Float32Array.BYTES_PER_ELEMENT);
 }
 
 function readBytes(path: string): Buffer | undefined {
@@ -84,7 +90,10 @@ function bytesOf({ size, entries, values }: VectorTable): Uint8Array {
   const owners = [...new Set(entries.map(({ owner }) => owner))];
   const numbers = new Map(owners.map((owner, number) => [owner, number]));
   const rows = entries.map(({ id, hash, owner }) => [id, hash, numbers.get(owner)]);
-  const head = Buffer.from(JSON.stringify({ size, owners, entries: rows }));
+  const text = JSON.stringify({ size, owners, entries: rows });
+  // Blanks behind it, so that the numbers begin where they can be used in place.
+  const missing = -(headBytes + Buffer.byteLength(text)) & (Float32Array.BYTES_PER_ELEMENT - 1);
+  const head = Buffer.from(text + ' '.repeat(missing));
   const start = Buffer.alloc(headBytes);
   start.write(mark, 'latin1');
   start.writeUInt32LE(head.length, mark.length);
