@@ -321,7 +321,7 @@ export const defaultPolicy: Policy = {
     memories: true,
     suggestions: true,
     skillBodies: 0,
-    minSimilarity: 0.32,
+    minSimilarity: 0.22,
     vectorMinSimilarity: 0.8,
     skillMinSimilarity: 0.25,
     maxTokens: 1_500,
