@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadSource, root } from './load-source.js';
+import { measureSpreading } from './recall-sets.js';
 
 const folder = resolve(process.env.HEBB_EVAL ?? join(root, '../shared/eval'));
 const results = join(root, 'results');
@@ -179,6 +180,46 @@ function ownBars() {
   ]);
 }
 
+/** Recall on the public documents, through a home that is filled by the program and asked by it. */
+function retrievalBars() {
+  const env = { ...process.env, EVAL_RESULTS: results };
+  const command = (op) => `"${process.execPath}" "${hebb}" plumbing ${op}`;
+  const asked = ['--ingest-cmd', command('ingest {file}'), '--cmd', command('recall'), '--timeout', '600000'];
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'retrieval.mjs'), ...asked], {
+    env,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`retrieval ended with ${status}: ${stderr}`);
+  const rows = JSON.parse(readFileSync(join(results, 'retrieval-public-product.json'), 'utf8'));
+  const all = rows.filter(({ kind }) => kind === 'ALL');
+  console.log('\nretrieval');
+  printTable(all.map(({ system, kind, ...row }) => row));
+  const bars = [
+    ['nl2bash', 'R@5', 0.66],
+    ['nl2bash+cmd', 'R@5', 0.74],
+    ['gitbugs-hadoop', 'R@10', 0.8],
+  ];
+  return bars.map(([name, key, bar]) =>
+    atLeast(`retrieval ${name} ${key}`, all.find(({ set }) => set === name)[key], bar),
+  );
+}
+
+/** What was said next to it must help in conversations, on the half that was never tuned on too, and cost strangers at most a point. */
+async function spreadingBars() {
+  const rows = await measureSpreading(existsSync(folder) ? folder : undefined);
+  console.log('\nretrieval, own conversations and sessions of strangers: with and without spreading');
+  printTable(rows);
+  return rows.flatMap((row) => {
+    const gain = row['R@5'] - row['R@5 without'];
+    if (row.set.includes('strangers'))
+      return [atLeast('spreading, sessions of strangers, R@5 gained', gain, -0.01)];
+    return [
+      atLeast(`retrieval ${row.set} R@5`, row['R@5'], 0.68),
+      atLeast(`spreading, ${row.set}, R@5 gained`, gain, 0.1),
+    ];
+  });
+}
+
 /** Every pair of the texts that consolidation would merge without a person, written down to be read: no number can judge it. */
 async function listMerges() {
   const text = await loadSource([
@@ -206,7 +247,7 @@ async function listMerges() {
 }
 
 mkdirSync(results, { recursive: true });
-const bars = [...ownBars(), ...plantedBars()];
+const bars = [...ownBars(), ...plantedBars(), ...(await spreadingBars())];
 if (existsSync(folder)) {
   const dedup = runPublic('dedup', 'similarity');
   const screen = runPublic('screen', 'screen');
@@ -217,6 +258,7 @@ if (existsSync(folder)) {
     ...secretBars(screen),
     ...captureBars(capture),
     ...(await injectionBars()),
+    ...retrievalBars(),
   );
 } else
   console.log(

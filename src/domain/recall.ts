@@ -74,7 +74,7 @@ export interface Among {
 
 /**
  * What recall asks of an index. Two implementations answer alike: one over SQLite that opens without being read whole, one
- * in memory (`createMemoryIndex`, which states the arithmetic). Documents are numbered in the code-unit order of their ids.
+ * in memory (`createMemoryIndex`). How documents are numbered is the index's own affair: nothing may be ordered by row.
  *
  * BM25 over `tokenize`d text, k1 1.2, b 0.75. Of a word the alternative that scores best counts:
  * `max over alternatives of weight × idf × tf × (k1 + 1) / (tf + k1 × (1 − b + b × length / mean length))`, and words are added in

@@ -18,7 +18,7 @@ const pieceWeight = 0.5;
 /**
  * Documents that hold the words of a query which no document has as a word: inside of longer ones, across the borders that a
  * segmenter drew, or with another ending. Each piece counts `0.5 × ln(1 + (n − df + 0.5) / (df + 0.5))`, df being how many hold it
- * (as far as `limit`). Best first, equal points by id.
+ * (as far as `limit`). Best first, equal points in the order of the words, then by id.
  */
 export function findPieces(
   index: RecallIndex,
@@ -35,7 +35,7 @@ export function findPieces(
   }
   return [...points]
     .map(([row, score]) => ({ row, score }))
-    .sort((a, b) => b.score - a.score || a.row - b.row)
+    .sort((a, b) => b.score - a.score)
     .slice(0, among.limit);
 }
 

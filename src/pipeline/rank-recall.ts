@@ -101,7 +101,7 @@ function openSearch(index: RecallIndex, query: string, context: RecallContext): 
   return { index, query, context, policy, words, cues: readCues(query, now), hits };
 }
 
-/** Points added up; what only embeddings found has none of its own. */
+/** Points added up; what only embeddings found has none of its own. Equal points stay in the order of the lists. */
 function joinHits(
   found: readonly IndexHit[],
   pieces: readonly IndexHit[],
@@ -111,9 +111,7 @@ function joinHits(
   const points = new Map<number, number>(found.map(({ row, score }) => [row, score]));
   for (const { row, score } of pieces) points.set(row, (points.get(row) ?? 0) + score);
   for (const { row } of vectors) points.set(row, points.get(row) ?? 0);
-  return [...points]
-    .map(([row, score]) => ({ row, score }))
-    .sort((a, b) => b.score - a.score || a.row - b.row);
+  return [...points].map(([row, score]) => ({ row, score })).sort((a, b) => b.score - a.score);
 }
 
 interface Scored {

@@ -29,7 +29,10 @@ function fuse(
 ): number[] {
   const lexical = [...hits.keys()]
     .filter((place) => (points[place] ?? 0) > 0)
-    .sort((a, b) => (points[b] ?? 0) - (points[a] ?? 0) || (hits[a]?.row ?? 0) - (hits[b]?.row ?? 0));
+    .sort(
+      (a, b) =>
+        (points[b] ?? 0) - (points[a] ?? 0) || ((hits[a]?.item.id ?? '') < (hits[b]?.item.id ?? '') ? -1 : 1),
+    );
   const ranks = new Map(lexical.map((place, rank) => [place, 1 / (k + rank + 1)]));
   const others = new Map(vectors.map((row, rank) => [row, 1 / (k + rank + 1)]));
   return hits.map(({ row }, place) => (ranks.get(place) ?? 0) + (others.get(row) ?? 0));

@@ -20,6 +20,7 @@ describe('turns of a talk', () => {
     ['Is it? Or not? Tell me.', 2 / 3, true],
     ['何ですか？', 1, true],
     ['It is.', 0, false],
+    ['A. B. C. Is it? [image: a red boat. It floats.]', 0.25, true],
     ['https://a.example/?q=1 is an address.', 0, false],
   ])('%s', (text, share, back) => {
     expect(questionShare(text)).toBeCloseTo(share);
