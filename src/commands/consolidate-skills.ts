@@ -7,7 +7,6 @@ import type { SkillVersion } from '../domain/skill.ts';
 import type { SkillProblem } from '../domain/skill-document.ts';
 import type { State } from '../domain/state.ts';
 import { parseSkill } from '../pipeline/parse-skill.ts';
-import { planPatterns } from '../pipeline/plan-patterns.ts';
 import { planSkillEdits } from '../pipeline/plan-skill-text.ts';
 import {
   nextVersion,
@@ -29,7 +28,6 @@ import { validateSkill } from '../pipeline/validate-skill.ts';
 import { readRuns } from '../store/facts.ts';
 import type { Store } from '../store/store.ts';
 import { distilByRules } from './distil-by-rules.ts';
-import { lexiconOf } from './import-inputs.ts';
 import { skillEvidence } from './skill-evidence.ts';
 
 /** What one run did about skills, a line each. */
@@ -68,14 +66,10 @@ export interface SkillStage {
   commit<P extends Plan>(plan: (state: State) => P): P | undefined;
 }
 
-/** Patterns, edits of people, then versions: what each project calls for. */
+/** Edits of people, then versions: what each project calls for. */
 export async function consolidateSkills(stage: SkillStage): Promise<SkillLine[]> {
   const { store, policy, now } = stage;
   const runs = readRuns(store);
-  const lexicon = lexiconOf(store);
-  stage.commit((state) =>
-    planPatterns(state, { runs, policy: policy.patterns, now, ...(lexicon ? { lexicon } : {}) }),
-  );
   const edits = stage.commit((state) => planSkillEdits(state, skillTextProblems, now));
   const input = { runs, policy: policy.skills, likeness: policy.patterns.likeness, now, force: stage.force };
   const lines: SkillLine[] = [];

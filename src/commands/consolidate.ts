@@ -16,6 +16,7 @@ import { homesOf } from '../pipeline/import-desk.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
 import { type ForgetPlan, planForget } from '../pipeline/plan-forget.ts';
 import { type MergePlan, planMerge } from '../pipeline/plan-merge.ts';
+import { planPatterns } from '../pipeline/plan-patterns.ts';
 import { type PromotePlan, planPromote } from '../pipeline/plan-promote.ts';
 import { planReconcile } from '../pipeline/plan-reconcile.ts';
 import { planTaxonomy } from '../pipeline/plan-taxonomy.ts';
@@ -106,6 +107,16 @@ function foldUsage(run: Run): void {
     const usage = standingRatings(run.usage, (id) => homes.get(id) ?? id);
     return planFoldStrength({ state, usage, policy, now });
   });
+}
+
+/** What kind of work each learning belongs to; kinds are tags too, so this comes before association. */
+function nameWork(run: Run): void {
+  const { store, policy, now } = run;
+  const runs = readRuns(store);
+  const lexicon = lexiconOf(store);
+  commitStage(run, (state) =>
+    planPatterns(state, { runs, policy: policy.patterns, now, ...(lexicon ? { lexicon } : {}) }),
+  );
 }
 
 /** Association before anything is mined from it: what the logs tell of new sessions, then which tags have repeated. */
@@ -264,7 +275,10 @@ async function consolidate(opening: Opening): Promise<Report> {
   const pairs = pairsOf(run, before);
   const healthBefore = await healthOf(run, pairs);
   foldUsage(run);
-  if (isWhole(run)) associate(run);
+  if (isWhole(run)) {
+    nameWork(run);
+    associate(run);
+  }
   const stages = runStages(run, pairs);
   const knowledge = await compile(run);
   const previousAt = store.home().lastRunAt;

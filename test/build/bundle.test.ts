@@ -33,8 +33,11 @@ describe.skipIf(!existsSync('dist/hebb.js'))('the built package', () => {
 
   it('starts from an entry that loads nothing but what is asked for', () => {
     const entry = readFileSync('dist/hebb.js', 'utf8');
-    expect(entry.length).toBeLessThan(2_000);
-    expect(entry).not.toMatch(/^import(?!\{createRequire)/m);
+    const loaded = [...entry.matchAll(/(?:^|;)import(?:[^'"(]*from)?\s*["'](\.\/[^"']+)["']/gm)].map(
+      ([, path = '']) => readFileSync(`dist/${path}`, 'utf8'),
+    );
+    expect([entry, ...loaded].join('').length).toBeLessThan(4_000);
+    expect(loaded.filter((text) => /(?:^|;)import\s*(?:[^'"(]*from)?\s*["']\.\.?\//m.test(text))).toEqual([]);
   });
 
   it('names no folder of the machine that built it', () => {
