@@ -5,9 +5,9 @@ import { everyNth, mortals, proveCrashes, visibleCrashes } from '../support/cras
 const nth: Readonly<Record<string, number>> = {
   consolidate: 4,
   learn: 6,
-  'analyze-sessions': 15,
+  'analyze-sessions': 20,
   import: 6,
-  'auto-consolidate': 30,
+  'auto-consolidate': 60,
 };
 
 describe('a process that dies anywhere leaves whole operations, and the next run ends the same', () => {
