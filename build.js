@@ -54,13 +54,16 @@ const shared = {
  */
 const quickStarts = { 'start-inject': 'src/cli/start-inject.ts', 'start-recall': 'src/cli/start-recall.ts' };
 
+/** Who imports what a block is made of: as soon as something is near a prompt it is needed, so it waits inside the file. */
+const isSoonNeeded = /\/commands\/inject(?:-near|-choose|-known)?\.ts$/;
+
 /** Imports that wait point at entries of the other build, which are gathered here by their names. */
 const late = new Map();
 const lateImports = {
   name: 'late-imports',
   setup({ onResolve }) {
-    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-      if (kind !== 'dynamic-import') return undefined;
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir, importer }) => {
+      if (kind !== 'dynamic-import' || isSoonNeeded.test(importer)) return undefined;
       const file = resolve(resolveDir, path);
       const name = `late/${relative('src', file).replace(/[\\/]/g, '-').replace(/\.ts$/, '')}`;
       late.set(name, file);

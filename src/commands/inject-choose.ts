@@ -6,6 +6,7 @@ import { readSkillBody } from '../store/home-facts.ts';
 import { readGiven } from '../store/injected.ts';
 import type { InjectDesk } from './inject-desk.ts';
 import { give } from './inject-give.ts';
+import { knownAt } from './inject-known.ts';
 import type { Near } from './inject-near.ts';
 import type { SessionPlace } from './inject-place.ts';
 
@@ -36,13 +37,6 @@ async function bodiesAt({ paths, policy }: InjectDesk): Promise<(slug: string) =
     const text = readSkillBody(paths, slug);
     return text && redacted(text);
   };
-}
-
-/** Whether the instruction files of a place say something; where there are none, what compares is not even loaded. */
-async function knownAt({ known }: SessionPlace): Promise<(text: string) => boolean> {
-  if (known.length === 0) return () => false;
-  const { knownBy } = await import('../pipeline/injection-known.ts');
-  return knownBy(known);
 }
 
 /** Only what was learned in a project says something of its files. */

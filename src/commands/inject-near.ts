@@ -16,26 +16,26 @@ const nothingReminded: Reminded = { memories: [], currentIds: (ids) => ids, clos
 /** What is near a prompt; undefined when nothing is near enough, as with most prompts. */
 export async function findNear(desk: InjectDesk): Promise<Near | undefined> {
   const { input, policy, call, place, asOf } = desk;
-  const { memories, skillMinSimilarity } = policy.inject;
+  const { memories } = policy.inject;
   const reminder = { prompt: call.prompt, owners: ownersHere(place), now: asOf };
   const reminded = memories ? await remind(input, reminder) : nothingReminded;
   const skills = await skillsNear(desk);
-  const isSomeNear =
-    reminded.memories.some((one) => isMemoryNear(one, policy.inject)) ||
-    skills.some((one) => isNear(one, skillMinSimilarity));
-  if (isSomeNear) return { ...reminded, skills };
+  if (skills.length > 0 || reminded.memories.some((one) => isMemoryNear(one, policy.inject)))
+    return { ...reminded, skills };
   reminded.close();
   return undefined;
 }
 
-/** Live skills of this project and person by their nearness; how they are ranked is loaded where there are any. */
+/** Live skills of this project and person that are near enough; how they are ranked is loaded where there are any. */
 async function skillsNear({ paths, policy, call, place }: InjectDesk): Promise<NearSkill[]> {
   const { suggestions, skillBodies } = policy.inject;
   const skills = suggestions || skillBodies > 0 ? readLiveSkills(paths, place) : [];
   if (skills.length === 0) return [];
-  const [{ rankSkills }, { maskedSkill }] = await Promise.all([
-    import('../pipeline/injection-skills.ts'),
-    import('../pipeline/injection-masked.ts'),
-  ]);
-  return rankSkills(skills.map(maskedSkill), call.prompt, policy.strength);
+  const { rankSkills } = await import('../pipeline/injection-skills.ts');
+  const near = rankSkills(skills, call.prompt, policy.strength).filter((one) =>
+    isNear(one, policy.inject.skillMinSimilarity),
+  );
+  if (near.length === 0) return [];
+  const { maskedSkill } = await import('../pipeline/injection-masked.ts');
+  return near.map((one) => ({ ...one, skill: maskedSkill(one.skill) }));
 }

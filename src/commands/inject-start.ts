@@ -1,16 +1,16 @@
 import { seenIn } from '../domain/injection.ts';
 import { dayOf } from '../domain/time.ts';
 import { changedParts } from '../pipeline/injection-block.ts';
-import { knownBy } from '../pipeline/injection-known.ts';
 import { maskedFacts } from '../pipeline/injection-masked.ts';
 import { startParts } from '../pipeline/injection-start.ts';
 import { readHomeFacts } from '../store/home-facts.ts';
 import { dropOldGiven, noteForgot, readGiven } from '../store/injected.ts';
 import type { InjectDesk } from './inject-desk.ts';
 import { give } from './inject-give.ts';
+import { knownAt } from './inject-known.ts';
 
 /** The block that a session begins with. One that is taken up again has its first block still; what had no room then has none now. */
-export function giveStart(desk: InjectDesk): string | undefined {
+export async function giveStart(desk: InjectDesk): Promise<string | undefined> {
   const { input, paths, keys, policy, call, place } = desk;
   if (call.forgot) noteForgot(paths, call.sessionId);
   dropOldGiven(paths, input.host.wallMs());
@@ -22,7 +22,7 @@ export function giveStart(desk: InjectDesk): string | undefined {
     due: policy.due,
     day: dayOf(input.host.now()),
     installedAt: keys.installedAt,
-    isKnown: knownBy(place.known),
+    isKnown: await knownAt(place),
   });
   const given = readGiven(paths, call.sessionId);
   const names = parts.map(({ part }) => part);
