@@ -81,6 +81,14 @@ function captureBars(rows) {
   ];
 }
 
+function groupingBars(rows) {
+  const row = rows.find(({ set }) => set === 'nl2bash');
+  return [
+    atLeast('kinds of work nl2bash, pair F1', row.pairF1, 0.57),
+    atLeast('kinds of work nl2bash, pair precision', row.pairP, 0.55),
+  ];
+}
+
 /** The program's answers to texts, in order. */
 function ask(op, rows) {
   const home = mkdtempSync(join(tmpdir(), 'hebb-eval-'));
@@ -252,11 +260,13 @@ if (existsSync(folder)) {
   const dedup = runPublic('dedup', 'similarity');
   const screen = runPublic('screen', 'screen');
   const capture = runPublic('capture', 'detect');
+  const groups = runPublic('group', 'group');
   await listMerges();
   bars.unshift(
     ...similarityBars(dedup),
     ...secretBars(screen),
     ...captureBars(capture),
+    ...groupingBars(groups),
     ...(await injectionBars()),
     ...retrievalBars(),
   );
