@@ -11,6 +11,7 @@ import { measureHook } from './hook.js';
 import { root } from './load-source.js';
 import { besideTheirs, initialize } from './mcp.js';
 import { compare, peakMemory } from './paired.js';
+import { measureRecall } from './recall.js';
 import { makeTexts } from './texts.js';
 import { bigTranscript } from './transcript.js';
 
@@ -186,6 +187,20 @@ async function mcpRows() {
   return rows;
 }
 
+function recallRows() {
+  const counts = [
+    [1000, 1.6],
+    [10_000, 2],
+    [100_000, 3],
+  ].slice(0, quick ? 2 : 3);
+  const figures = measureRecall(hebb, { folder, counts, rounds: quick ? 9 : 21 });
+  return figures.flatMap(({ count, bar, rare, common, memory }) => [
+    row(`hebb recall, ${count} memories`, 'node -e 0', rare, { bar }),
+    row(`hebb recall of common words, ${count}`, 'node -e 0', common),
+    row(`hebb recall without an index, ${count}`, 'node -e 0', memory),
+  ]);
+}
+
 const groups = {
   start: startRows,
   hook: hookRows,
@@ -194,6 +209,7 @@ const groups = {
   consolidate: consolidateRows,
   transcript: transcriptRows,
   join: joinRows,
+  recall: recallRows,
   mcp: mcpRows,
 };
 

@@ -73,19 +73,19 @@ async function dispatch(invocation: Invocation, input: RunInput): Promise<Report
   try {
     return await runNamed(invocation.entry.name, invocation.options, invocation.args);
   } finally {
-    await settle(door.opened(), { host, versions });
+    await settle(door.opened(), { host, versions, makes: invocation.entry.group === 'loop' });
   }
 }
 
 /** Brings the files that people read, and the index that hooks ask, up to what was committed. */
 async function settle(
   store: Store | undefined,
-  input: Pick<CommandInput, 'host' | 'versions'>,
+  input: Pick<CommandInput, 'host' | 'versions'> & { readonly makes: boolean },
 ): Promise<void> {
   if (!store) return;
   store.publish();
   const { refreshRecall } = await import('../commands/recall-here.ts');
-  await refreshRecall(input, store);
+  await refreshRecall(input, store, input.makes);
 }
 
 function printFailure(error: HebbError, json: boolean, invocation: Invocation, output: Output): ExitStatus {

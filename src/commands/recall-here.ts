@@ -99,19 +99,15 @@ async function openInMemory(input: RecallInput, settings: Settings): Promise<Rec
 }
 
 /**
- * Brings the index up to date at the end of a command that committed something, so that the hook after it need not. A home without
- * an index gets none: the first recall makes it. Never fails.
+ * Brings the index up to date at the end of a command that committed something, so that the hook after it need not. A home without an
+ * index gets one from commands that take their time (`makes`), else from the first recall. Never fails.
  */
 export async function refreshRecall(
   input: Pick<RecallInput, 'host' | 'versions'>,
   store: Store,
+  makes: boolean,
 ): Promise<void> {
   const { files, paths, settings } = store;
-  await refreshRecallIndex({
-    ...indexInput(input, settings),
-    machine: store.home().machineId,
-    files,
-    paths,
-    openStore: async () => store,
-  });
+  const rest = { machine: store.home().machineId, files, paths, openStore: async () => store };
+  await refreshRecallIndex({ ...indexInput(input, settings), ...rest }, makes);
 }

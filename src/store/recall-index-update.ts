@@ -43,7 +43,7 @@ const waitMs = 400;
 export async function updateIndex(open: Open, input: IndexInput): Promise<boolean> {
   const { files, paths, owner } = input;
   const lock = join(paths.locks, 'recall.lock');
-  files.ensureFolder(paths.cache);
+  for (const folder of [paths.cache, paths.locks]) files.ensureFolder(folder);
   const until = owner.elapsed() + waitMs;
   while (!tryLock(files, lock, owner)) {
     if (owner.elapsed() >= until) return false;

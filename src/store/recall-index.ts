@@ -146,9 +146,12 @@ async function openUpdated(
   return found && openIndex(found.database, found.head);
 }
 
-/** Brings an index that is there up to date, after a command that changed something. Never fails: the next recall does it as well. */
-export async function refreshRecallIndex(input: IndexInput): Promise<void> {
-  if (!fs.existsSync(indexPath(input.paths))) return;
+/**
+ * Brings the index up to date, after a command that changed something; where there is none, makes one if `makes` says so. Never fails:
+ * the next recall does it as well.
+ */
+export async function refreshRecallIndex(input: IndexInput, makes: boolean): Promise<void> {
+  if (!makes && !fs.existsSync(indexPath(input.paths))) return;
   const opened = await openRecallIndex(input);
   opened?.close();
 }
