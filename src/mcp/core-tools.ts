@@ -47,7 +47,7 @@ function memoryRecall({ server, calls, live, run, here }: CoreToolsInput): void 
   server.registerTool('memory_recall', tool, ({ query, limit = 10, offset = 0 }) =>
     calls.answer(async () => {
       live.freshen();
-      const { data } = await run('recall', { ...here, limit: String(offset + limit) }, [query]);
+      const { data } = await run('recall', { ...here, json: true, limit: String(offset + limit) }, [query]);
       return wordsResult(recallWords(data, { offset, limit }));
     }),
   );

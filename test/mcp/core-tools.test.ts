@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder, openHome, run } from '../support/home.ts';
 import { homeIn, serve } from './served.ts';
@@ -48,6 +50,34 @@ describe('memory_learn', () => {
     expect(wrong.text).toContain('severity');
     const empty = await served.call('memory_learn', { text: ' ' });
     expect(empty).toMatchObject({ isError: true, text: expect.stringContaining('\nnext: ') });
+    await served.close();
+  });
+});
+
+describe('memory_recall', () => {
+  it('gives back what was learned, fenced, and nothing of other projects', async () => {
+    const root = makeFolder();
+    const home = homeIn(root);
+    const others = ['apricot', 'walnut'].map((name) => join(root, name));
+    for (const [at, cwd] of others.entries()) {
+      mkdirSync(cwd);
+      await run(['learn', `Run the migrations with the key CANARY${at}`], { home, cwd });
+    }
+    const served = await serve({ home, tools: 'core' });
+    await served.call('memory_learn', { text: 'Run the migrations before the seed script' });
+    const { text, isError } = await served.call('memory_recall', { query: 'how are migrations run' });
+    await served.close();
+    expect(isError).toBe(false);
+    expect(text).toMatch(/m-[0-9a-f]{16} pattern: Run the migrations before the seed script/);
+    expect(text).toMatch(/<[^>]+>[\s\S]+<\/[^>]+>/);
+    expect(text).not.toContain('CANARY');
+  });
+
+  it('says so when nothing is known', async () => {
+    const served = await serve({ home: homeIn(makeFolder()), tools: 'core' });
+    expect((await served.call('memory_recall', { query: 'kubernetes' })).text).toMatch(
+      /^Nothing is remembered/,
+    );
     await served.close();
   });
 });
