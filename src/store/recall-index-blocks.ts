@@ -117,20 +117,6 @@ export type Postings = Uint16Array;
 /** Postings as they were stored. */
 export const readPostings = words16;
 
-/** How many documents they name. */
-export const countPostings = (postings: Postings): number => postings.length >> 1;
-
-/** How often the document at a place of the block holds the word. */
-export function countIn(postings: Postings, offset: number): number {
-  let [low, high] = [0, postings.length >> 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((postings[middle * 2] ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return postings[low * 2] === offset ? (postings[low * 2 + 1] ?? 0) : 0;
-}
-
 /** Postings with some documents set or, at a count of 0, taken out. Counts end at 65,535. */
 export function changePostings(before: Postings | undefined, changes: ReadonlyMap<number, number>): Postings {
   const counts = new Map<number, number>();

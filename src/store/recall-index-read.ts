@@ -5,8 +5,6 @@ import {
   type Beside,
   besideAt,
   blockSize,
-  countIn,
-  countPostings,
   keyAt,
   ownerAt,
   ownerOf,
@@ -19,7 +17,7 @@ import {
 } from './recall-index-blocks.ts';
 import type { Database, SqlRow } from './recall-index-driver.ts';
 import { gramsOf } from './recall-index-grams.ts';
-import { DocumentTerms } from './recall-index-terms.ts';
+import { DocumentTerms, type TermsSource } from './recall-index-terms.ts';
 
 /** BM25: how soon repeats stop counting, and how much long documents pay. */
 const k1 = 1.2;
@@ -37,15 +35,38 @@ const parseDocument = (json: unknown): StoredDocument => JSON.parse(String(json)
 /** What a word gives to documents; both lists in one order. */
 interface Points {
   readonly rows: readonly number[];
-  readonly scores: readonly number[];
+  readonly scores: Float64Array;
 }
 
-/** The score of the last of the best; everything has it where there are not more. */
+/** What documents have together, and which have any: of the words with these keys, in this order. */
+interface Sum {
+  readonly keys: readonly string[];
+  readonly scores: Float64Array;
+  readonly found: number[];
+}
+
+/** Steps into which scores are sorted to find where the best end. */
+const steps = 1024;
+
+/** A score that the best `limit` have at least, and few others: nothing is sorted for it. */
 function leastOf(found: readonly number[], scores: Float64Array, limit: number): number {
   if (found.length <= limit) return 0;
-  const sorted = Float64Array.from(found, (row) => scores[row] ?? 0).sort();
-  return sorted[sorted.length - limit] ?? 0;
+  let highest = 0;
+  for (let at = 0; at < found.length; at++) highest = Math.max(highest, scores[found[at] ?? 0] ?? 0);
+  const counts = new Uint32Array(steps + 1);
+  for (let at = 0; at < found.length; at++) {
+    const step = Math.floor(((scores[found[at] ?? 0] ?? 0) / highest) * steps);
+    counts[step] = (counts[step] ?? 0) + 1;
+  }
+  let step = steps;
+  for (let seen = counts[step] ?? 0; seen < limit && step > 0; seen += counts[step] ?? 0) step--;
+  // A step lower, so that no rounding leaves one of the best out.
+  return ((step - 1) / steps) * highest;
 }
+
+/** How many documents hold each of some terms: from the sizes of their postings, which need not be read for it. */
+const heldOf = (terms: string): string =>
+  `select sum(length(data)) / 4, term from postings where term in (${terms}) group by term`;
 
 const noBlock: SlotBlock = { words: new Uint32Array(0) };
 
@@ -62,12 +83,23 @@ export class DatabaseIndex implements RecallIndex {
   readonly #sides = new Map<number, Uint32Array>();
   readonly #points = new Map<string, Points>();
   readonly #terms = new Map<number, DocumentTerms>();
+  readonly #counts = new Map<string, Uint16Array>();
+  readonly #termsSource: TermsSource;
+  /** Points of each document for the word at hand; all 0 between two words. */
+  readonly #best: Float64Array;
+  #sum: Sum;
   #owners: readonly SqlRow[] | undefined;
 
   constructor(database: Database, head: RecallHead) {
     this.#database = database;
     this.#head = head;
     this.count = head.count;
+    this.#best = new Float64Array(head.next);
+    this.#sum = { keys: [], scores: new Float64Array(head.next), found: [] };
+    this.#termsSource = {
+      countsOf: (term) => this.#countsOf(term),
+      readAll: (row) => this.#readTerms(row),
+    };
   }
 
   owners(): string[] {
@@ -113,17 +145,30 @@ export class DatabaseIndex implements RecallIndex {
   documentsWith(term: string): number {
     const known = this.#held.get(term);
     if (known !== undefined) return known;
-    const held = this.#postingsOf(term).reduce((sum, [, postings]) => sum + countPostings(postings), 0);
-    this.#held.set(term, held);
-    return held;
+    const [held] = this.#database.get(heldOf('?'), term) ?? [];
+    const count = Number(held ?? 0);
+    this.#held.set(term, count);
+    return count;
+  }
+
+  /** The same for many terms at once, before somebody asks for each. */
+  #countHeld(terms: readonly string[]): void {
+    const unknown = terms.filter((term) => !this.#held.has(term));
+    for (const term of unknown) this.#held.set(term, 0);
+    for (const [held, term] of this.#database.all(
+      heldOf('select value from json_each(?)'),
+      JSON.stringify(unknown),
+    ))
+      this.#held.set(String(term), Number(held));
   }
 
   search(words: readonly QueryWord[], { owners, limit }: Among): IndexHit[] {
     const allowed = this.#allowed(owners);
-    const scores = new Float64Array(this.#head.next);
-    const found: number[] = [];
-    for (const word of words) {
-      const points = this.#pointsOf(word, owners, allowed);
+    const keys = words.map((word) => JSON.stringify([word.alternatives, owners]));
+    const { scores, found } = this.#continued(keys);
+    for (const [place, word] of words.entries()) {
+      if (place < this.#sum.keys.length) continue;
+      const points = this.#pointsOf(word, keys[place] ?? '', allowed);
       for (let at = 0; at < points.rows.length; at++) {
         const row = points.rows[at] ?? 0;
         const before = scores[row] ?? 0;
@@ -131,18 +176,31 @@ export class DatabaseIndex implements RecallIndex {
         scores[row] = before + (points.scores[at] ?? 0);
       }
     }
-    return this.#best(found, scores, limit);
+    this.#sum = { keys, scores, found };
+    return this.#firstOf(found, scores, limit);
+  }
+
+  /** The sum so far where a query is asked again with more words at its end; else an empty one. */
+  #continued(keys: readonly string[]): Sum {
+    if (!this.#sum.keys.every((key, at) => key === keys[at]))
+      this.#sum = { keys: [], scores: new Float64Array(this.#head.next), found: [] };
+    return this.#sum;
   }
 
   /** One word's points for every document of these owners that holds it. A query is asked again with more words, so they are kept. */
-  #pointsOf(word: QueryWord, owners: readonly string[], allowed: readonly boolean[]): Points {
-    const key = JSON.stringify([word.alternatives, owners]);
+  #pointsOf(word: QueryWord, key: string, allowed: readonly boolean[]): Points {
     const known = this.#points.get(key);
     if (known) return known;
-    const best = new Float64Array(this.#head.next);
     const rows: number[] = [];
+    const best = this.#best;
     for (const { term, weight } of word.alternatives) this.#score(term, weight, { allowed, best, rows });
-    const points = { rows, scores: rows.map((row) => best[row] ?? 0) };
+    const scores = new Float64Array(rows.length);
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] ?? 0;
+      scores[at] = best[row] ?? 0;
+      best[row] = 0;
+    }
+    const points = { rows, scores };
     this.#points.set(key, points);
     return points;
   }
@@ -178,7 +236,7 @@ export class DatabaseIndex implements RecallIndex {
   }
 
   /** The best `limit` of what was found; equal ones by id. Only what reaches the last place is sorted. */
-  #best(found: readonly number[], scores: Float64Array, limit: number): IndexHit[] {
+  #firstOf(found: readonly number[], scores: Float64Array, limit: number): IndexHit[] {
     if (limit < 1) return [];
     const least = leastOf(found, scores, limit);
     return found
@@ -234,27 +292,32 @@ export class DatabaseIndex implements RecallIndex {
   termsOf(row: number): ReadonlyMap<string, number> {
     const known = this.#terms.get(row);
     if (known) return known;
-    const terms = new DocumentTerms({
-      countOf: (term) => this.#countOf(term, row),
-      readAll: () => this.#readTerms(row),
-    });
+    const terms = new DocumentTerms(row, this.#termsSource);
     this.#terms.set(row, terms);
     return terms;
   }
 
-  /** How often a document holds a term, by the postings where these were read already; undefined where not. */
-  #countOf(term: string, row: number): number | undefined {
-    const found = this.#postings.get(term);
-    if (!found) return undefined;
-    const block = Math.floor(row / blockSize);
-    for (const [number, postings] of found) if (number === block) return countIn(postings, row % blockSize);
-    return 0;
+  /** How often each document holds a term, by the postings where these were read already; undefined where not. */
+  #countsOf(term: string): Uint16Array | undefined {
+    const known = this.#counts.get(term);
+    const found = known ? undefined : this.#postings.get(term);
+    if (!found) return known;
+    const counts = new Uint16Array(this.#head.next);
+    for (const [number, postings] of found) {
+      const first = number * blockSize;
+      for (let at = 0; at < postings.length; at += 2)
+        counts[first + (postings[at] ?? 0)] = postings[at + 1] ?? 0;
+    }
+    this.#counts.set(term, counts);
+    return counts;
   }
 
   #readTerms(row: number): ReadonlyMap<string, number> {
     const [terms] = this.#database.get('select terms from bodies where row = ?', row) ?? [];
     if (typeof terms !== 'string') throw new RangeError(`no document ${row}`);
-    return new Map(JSON.parse(terms));
+    const counts = new Map<string, number>(JSON.parse(terms));
+    this.#countHeld([...counts.keys()]);
+    return counts;
   }
 
   items(rows: readonly number[]): RecallItem[] {

@@ -1,8 +1,8 @@
 /** Where the terms of a document are read. */
 export interface TermsSource {
-  /** How often it holds a term, where that is known without reading it; else undefined. */
-  countOf(term: string): number | undefined;
-  readAll(): ReadonlyMap<string, number>;
+  /** How often each document holds a term, where that is known without reading them; else undefined. */
+  countsOf(term: string): Uint16Array | undefined;
+  readAll(row: number): ReadonlyMap<string, number>;
 }
 
 /**
@@ -10,15 +10,17 @@ export interface TermsSource {
  * of a query, which the postings of those words tell.
  */
 export class DocumentTerms implements ReadonlyMap<string, number> {
+  readonly #row: number;
   readonly #source: TermsSource;
   #all: ReadonlyMap<string, number> | undefined;
 
-  constructor(source: TermsSource) {
+  constructor(row: number, source: TermsSource) {
+    this.#row = row;
     this.#source = source;
   }
 
   #read(): ReadonlyMap<string, number> {
-    this.#all ??= this.#source.readAll();
+    this.#all ??= this.#source.readAll(this.#row);
     return this.#all;
   }
 
@@ -27,8 +29,8 @@ export class DocumentTerms implements ReadonlyMap<string, number> {
   }
 
   get(term: string): number | undefined {
-    const count = this.#all ? undefined : this.#source.countOf(term);
-    return count === undefined ? this.#read().get(term) : count || undefined;
+    const counts = this.#source.countsOf(term);
+    return counts ? counts[this.#row] || undefined : this.#read().get(term);
   }
 
   has(term: string): boolean {

@@ -1,6 +1,7 @@
 import data from '../../templates/recall.yaml';
 import { addDays, dayOf } from '../domain/time.ts';
-import { foldCase } from './normalize.ts';
+import { foldCase, isPlain } from './normalize.ts';
+import { plainPattern } from './plain-pattern.ts';
 import { readSections, readWords } from './word-lists.ts';
 
 /** What a question says beside its words: whom it names, when it means, and what kind of answer it waits for. */
@@ -13,6 +14,8 @@ export interface QueryCues {
   readonly isMeant?: (at: string) => boolean;
 }
 
+const WORDS = /[\p{L}\p{M}]+/gu;
+const PLAIN_WORDS = plainPattern(WORDS);
 const sections = readSections(data);
 const wordsOf = (section: string): string[] => readWords(sections.get(section));
 const shapeOf = (section: string): string => wordsOf(section).join(' ').replaceAll(' |', '|');
@@ -35,7 +38,7 @@ export function readCues(query: string, now: string): QueryCues {
   const text = foldCase(query);
   const ranges = [...monthRanges(text), ...dayRanges(text), ...relativeRanges(text, now)];
   return {
-    words: new Set(text.match(/[\p{L}\p{M}]+/gu) ?? []),
+    words: new Set(text.match(isPlain(text) ? PLAIN_WORDS : WORDS) ?? []),
     asksWhen: ASKS_WHEN.test(text),
     asksNumber: ASKS_NUMBER.test(text),
     ...(ranges.length === 0 ? {} : { isMeant: (at: string) => ranges.some((holds) => holds(at)) }),
