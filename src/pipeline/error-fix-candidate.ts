@@ -1,12 +1,12 @@
 import type { Candidate } from '../domain/candidate.ts';
 import type { Step } from '../domain/run.ts';
 import type { OpenError, Remedy } from '../domain/session.ts';
+import { cut } from '../text/cut.ts';
 import { errorExcerpt } from '../text/error-signature.ts';
 import { namedContexts } from './applies-to.ts';
 import { candidateOf, type Occasion } from './candidate-of.ts';
 import { commandShape, isBypassing, isCheck, isMending } from './command-shape.ts';
 import { eventOfStep, type Fixed, isNamed } from './error-fix.ts';
-import { cut } from '../text/cut.ts';
 import { excerptLine } from './excerpt.ts';
 import { languagesOf } from './git-languages.ts';
 import { commandOfShape } from './step-of.ts';

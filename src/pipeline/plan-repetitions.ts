@@ -4,6 +4,7 @@ import { compact } from '../domain/json.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Place } from '../domain/project.ts';
 import type { Instruction, SessionDoc } from '../domain/session.ts';
+import { cut } from '../text/cut.ts';
 import { mergeable } from '../text/mergeable.ts';
 import { profileText } from '../text/similarity.ts';
 import { addToIndex, buildJoinIndex, type JoinIndex, probeIndex } from '../text/similarity-join.ts';
@@ -11,7 +12,6 @@ import { namedContexts } from './applies-to.ts';
 import { candidateOf, type Teaching, uniteCandidates } from './candidate-of.ts';
 import { commandRules } from './command-rules.ts';
 import { isCheck, isLooking } from './command-shape.ts';
-import { cut } from '../text/cut.ts';
 import { languageName } from './git-rules.ts';
 import { groupBy } from './group-by.ts';
 
