@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { parse } from 'yaml';
 import { yamlForEsbuild } from './rule-data.js';
 
 const require = createRequire(import.meta.url);
@@ -72,26 +73,42 @@ const lateImports = {
   },
 };
 
-/** Parts of Node that take milliseconds to load and that an answer seldom needs: loaded at their first call. */
-const heavyParts = ['node:crypto', 'node:child_process'];
+/** What of a part of Node is written into a quick start: each name by itself, so that a part is loaded when one of its names is used. */
+function lateExport(part, name, value) {
+  const load = `require(${JSON.stringify(part)}).${name}`;
+  const isPlainFunction = typeof value === 'function' && !/^[A-Z]/.test(name);
+  return isPlainFunction
+    ? `export const ${name} = (...values) => ${load}(...values);`
+    : `export const ${name} = /* @__PURE__ */ (() => ${load})();`;
+}
+
 const lateParts = {
   name: 'late-parts',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^(?:${heavyParts.join('|')})$`) }, ({ path, kind }) =>
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
       kind === 'import-statement' ? { path, namespace: 'late-part' } : { path, external: true },
     );
     onLoad({ filter: /.*/, namespace: 'late-part' }, ({ path }) => {
-      const functions = Object.entries(require(path)).filter(
-        ([, value]) => typeof value === 'function' && !/^class\b|^[A-Z]/.test(value.name),
-      );
-      const lines = functions.map(
-        ([name]) =>
-          `export const ${name} = (...values) => require(${JSON.stringify(path)}).${name}(...values);`,
-      );
-      return { contents: lines.join('\n') };
+      const names = Object.entries(require(path)).filter(([name]) => /^[a-z]\w*$/i.test(name));
+      return { contents: names.map(([name, value]) => lateExport(path, name, value)).join('\n') };
     });
   },
 };
+
+/** A table that few answers need lies beside a quick start, which would take longer to read with it inside. */
+const lateData = {
+  name: 'late-data',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]background\.yaml$/ }, ({ path }) => {
+      lateTables.set('late/background.json', JSON.stringify(parse(readFileSync(path, 'utf8'))));
+      const load = "require('./late/background.json')";
+      return {
+        contents: `Object.defineProperty(exports, '__esModule', { value: true }); Object.defineProperty(exports, 'default', { get: () => ${load} });`,
+      };
+    });
+  },
+};
+const lateTables = new Map();
 
 rmSync('dist', { recursive: true, force: true });
 const quick = await build({
@@ -101,7 +118,8 @@ const quick = await build({
   outExtension: { '.js': '.cjs' },
   define: { ...shared.define, 'import.meta.url': '__filename' },
   banner: {},
-  plugins: [yamlForEsbuild, lateParts, lateImports],
+  external: ['./late/*'],
+  plugins: [lateData, yamlForEsbuild, lateParts, lateImports],
 });
 const whole = await build({
   ...shared,
@@ -110,5 +128,6 @@ const whole = await build({
   chunkNames: 'chunks/[name]-[hash]',
   plugins: [yamlForEsbuild],
 });
+for (const [file, text] of lateTables) writeFileSync(join('dist', file), text);
 const inputs = { ...quick.metafile.inputs, ...whole.metafile.inputs };
 writeFileSync('dist/NOTICES.md', notices(bundledPackages(inputs)));
