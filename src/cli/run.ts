@@ -4,7 +4,7 @@ import { type ExitStatus, type Failure, HebbError } from '../domain/failure.ts';
 import type { Host } from '../domain/host.ts';
 import type { Report } from '../domain/report.ts';
 import { diskFailure } from '../store/disk-failure.ts';
-import type { FileOps } from '../store/files.ts';
+import { createFiles, diskOps, type FileOps } from '../store/files.ts';
 import type { Store } from '../store/store.ts';
 import { createDoor } from './door.ts';
 import { createProgram, type Invocation } from './program.ts';
@@ -73,19 +73,22 @@ async function dispatch(invocation: Invocation, input: RunInput): Promise<Report
   try {
     return await runNamed(invocation.entry.name, invocation.options, invocation.args);
   } finally {
-    await settle(door.opened(), { host, versions, makes: invocation.entry.group === 'loop' });
+    await settle(door.opened(), { host, versions, dry, makes: invocation.entry.name === 'auto-consolidate' });
   }
 }
 
 /** Brings the files that people read, and the index that hooks ask, up to what was committed. */
 async function settle(
   store: Store | undefined,
-  input: Pick<CommandInput, 'host' | 'versions'> & { readonly makes: boolean },
+  input: Pick<CommandInput, 'host' | 'versions'> & { readonly dry: boolean; readonly makes: boolean },
 ): Promise<void> {
   if (!store) return;
   store.publish();
+  if (input.dry) return;
   const { refreshRecall } = await import('../commands/recall-here.ts');
-  await refreshRecall(input, store, input.makes);
+  // A pen of its own: the index is derived, and no part of what a command makes true.
+  const files = createFiles(diskOps, `${input.host.pid}-recall`);
+  await refreshRecall(input, store, { files, makes: input.makes });
 }
 
 function printFailure(error: HebbError, json: boolean, invocation: Invocation, output: Output): ExitStatus {

@@ -1,6 +1,7 @@
 import type { Policy } from '../domain/policy.ts';
 import type { RecallIndex } from '../domain/recall.ts';
 import { readSettings, type Settings, withMemoryConfig } from '../store/config.ts';
+import type { Files } from '../store/files.ts';
 import { readHomeKeys } from '../store/home-facts.ts';
 import { openRecallIndex, refreshRecallIndex } from '../store/recall-index.ts';
 import type { Store } from '../store/store.ts';
@@ -105,9 +106,9 @@ async function openInMemory(input: RecallInput, settings: Settings): Promise<Rec
 export async function refreshRecall(
   input: Pick<RecallInput, 'host' | 'versions'>,
   store: Store,
-  makes: boolean,
+  { files, makes }: { readonly files: Files; readonly makes: boolean },
 ): Promise<void> {
-  const { files, paths, settings } = store;
+  const { paths, settings } = store;
   const rest = { machine: store.home().machineId, files, paths, openStore: async () => store };
   await refreshRecallIndex({ ...indexInput(input, settings), ...rest }, makes);
 }

@@ -106,6 +106,17 @@ describe('what must not write', () => {
     expect(fs.existsSync(home)).toBe(false);
   });
 
+  it('leaves the index of recall as it is', async () => {
+    const home = place();
+    await run(['recall', 'composition', '--no-track'], { home });
+    const before = snapshot(join(home, 'cache'));
+    await run(['edit', 'm-kept', '--text', 'Prefer zebras over classes', '--dry-run'], { home });
+    expect(snapshot(join(home, 'cache'))).toEqual(before);
+    expect((await run(['recall', 'zebras', '--global', '--no-track'], { home })).out).toContain(
+      'Nothing is known',
+    );
+  });
+
   it('says what it would do, as the real run then does it', async () => {
     const home = place();
     const dry = await run(['consolidate', '--dry-run', '--json'], { home });
