@@ -137,7 +137,13 @@ function openWith(binary: Binary, path: string): Database {
     run: (sql, ...values) => void binary.statementRun.call(prepared(sql, false), values),
     get: (sql, ...values) => binary.statementGet.call(prepared(sql, true), values) ?? undefined,
     all: (sql, ...values) => rowsOf(binary, prepared(sql, true), values),
-    close: () => binary.databaseClose.call(database),
+    // The binary lets go of the file only when its statements are collected; an open transaction would keep writers waiting until then.
+    close: () => {
+      try {
+        binary.databaseExecSync.call(database, 'rollback');
+      } catch {}
+      binary.databaseClose.call(database);
+    },
   };
 }
 
