@@ -25,7 +25,6 @@ import {
 import { skillTextProblems } from '../pipeline/skill-text.ts';
 import { isOwnAction } from '../pipeline/skills-due.ts';
 import { validateSkill } from '../pipeline/validate-skill.ts';
-import { readRuns } from '../store/facts.ts';
 import type { Store } from '../store/store.ts';
 import { distilByRules } from './distil-by-rules.ts';
 import { skillEvidence } from './skill-evidence.ts';
@@ -57,6 +56,8 @@ export interface SkillStage {
   readonly host: Host;
   readonly policy: Policy;
   readonly now: string;
+  /** All runs, read once. */
+  readonly runs: readonly Run[];
   /** Only this project. */
   readonly only: string | undefined;
   /** Passes the number of pending learnings and the pause. */
@@ -68,8 +69,7 @@ export interface SkillStage {
 
 /** Edits of people, then versions: what each project calls for. */
 export async function consolidateSkills(stage: SkillStage): Promise<SkillLine[]> {
-  const { store, policy, now } = stage;
-  const runs = readRuns(store);
+  const { store, policy, now, runs } = stage;
   const edits = stage.commit((state) => planSkillEdits(state, skillTextProblems, now));
   const input = { runs, policy: policy.skills, likeness: policy.patterns.likeness, now, force: stage.force };
   const lines: SkillLine[] = [];

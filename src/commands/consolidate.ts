@@ -4,6 +4,7 @@ import { isLive, type Memory } from '../domain/memory.ts';
 import type { Change, Plan } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Block, Report } from '../domain/report.ts';
+import type { Run as AgentRun } from '../domain/run.ts';
 import type { ScoredPair } from '../domain/scored-pair.ts';
 import { type State, targetOf } from '../domain/state.ts';
 import type { Usage } from '../domain/usage.ts';
@@ -95,9 +96,9 @@ function commitStage<P extends Plan>(
 }
 
 /** Uses that the runs show, of memories that were admitted after the runs were read as well. */
-function deriveAll({ store }: Opening): number {
+function deriveAll({ store }: Opening, runs: readonly AgentRun[]): number {
   const memories = [...store.state().memories.values()];
-  return addUsage(store, store.home().machineId, deriveUsage(readRuns(store), memories)).length;
+  return addUsage(store, store.home().machineId, deriveUsage(runs, memories)).length;
 }
 
 function foldUsage(run: Run): void {
@@ -110,9 +111,8 @@ function foldUsage(run: Run): void {
 }
 
 /** What kind of work each learning belongs to; kinds are tags too, so this comes before association. */
-function nameWork(run: Run): void {
+function nameWork(run: Run, runs: readonly AgentRun[]): void {
   const { store, policy, now } = run;
-  const runs = readRuns(store);
   const lexicon = lexiconOf(store);
   commitStage(run, (state) =>
     planPatterns(state, { runs, policy: policy.patterns, now, ...(lexicon ? { lexicon } : {}) }),
@@ -161,10 +161,11 @@ async function healthOf(run: Run, pairs: readonly ScoredPair[]): Promise<Health>
 }
 
 /** What is compiled from memories; nothing where only some stages were asked for. */
-const compile = async (run: Run): Promise<Knowledge> =>
+const compile = async (run: Run, runs: readonly AgentRun[]): Promise<Knowledge> =>
   isWhole(run)
     ? consolidateKnowledge({
         ...run,
+        runs,
         host: run.input.host,
         force: hasFlag(run.input.options, 'skills'),
         dry: hasFlag(run.input.options, 'dryRun'),
@@ -263,7 +264,8 @@ const lineOf = (text: string | undefined): Block[] => (text === undefined ? [] :
 async function consolidate(opening: Opening): Promise<Report> {
   const { input, store, policy, now } = opening;
   const started = input.host.elapsed();
-  const usages = deriveAll(opening);
+  const runs = readRuns(store);
+  const usages = deriveAll(opening, runs);
   const run = withUsage(opening);
   const before = store.state();
   const snapshot: State = {
@@ -276,11 +278,11 @@ async function consolidate(opening: Opening): Promise<Report> {
   const healthBefore = await healthOf(run, pairs);
   foldUsage(run);
   if (isWhole(run)) {
-    nameWork(run);
+    nameWork(run, runs);
     associate(run);
   }
   const stages = runStages(run, pairs);
-  const knowledge = await compile(run);
+  const knowledge = await compile(run, runs);
   const previousAt = store.home().lastRunAt;
   const report = buildConsolidationReport({
     before: snapshot,

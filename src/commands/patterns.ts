@@ -1,6 +1,6 @@
 import { fail, HebbError, unwrap } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
-import type { Memory } from '../domain/memory.ts';
+import { isLive } from '../domain/memory.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { TaskPattern } from '../domain/skill.ts';
@@ -17,15 +17,13 @@ interface Row {
   readonly pending: number;
 }
 
-const isPending = ({ status }: Memory): boolean => status === 'active' || status === 'confirmed';
-
 function rowsOf(state: State, project: string): Row[] {
   const members = groupBy([...state.memories.values()], ({ patternId }) => patternId ?? '');
   return [...state.patterns.values()]
     .filter((pattern) => pattern.project === project && pattern.mergedInto === undefined)
     .map((pattern) => {
       const own = members.get(pattern.id) ?? [];
-      return { pattern, learnings: own.length, pending: own.filter(isPending).length };
+      return { pattern, learnings: own.length, pending: own.filter(isLive).length };
     })
     .sort((a, b) => b.learnings - a.learnings || (a.pattern.label < b.pattern.label ? -1 : 1));
 }

@@ -143,6 +143,9 @@ export interface Tombstone {
 export const isLive = (memory: Memory): boolean =>
   memory.status === 'active' || memory.status === 'confirmed';
 
+/** Memories that hold: those that take part, and those that a skill or profile stands for. */
+export const isStanding = (memory: Memory): boolean => isLive(memory) || memory.status === 'consolidated';
+
 /** Two memories that may ever be compared: same scope, project and user. */
 export const isSameOwner = (a: Owned, b: Owned): boolean =>
   a.scope === b.scope &&

@@ -1,5 +1,5 @@
 import { hashOf } from '../domain/identity.ts';
-import type { Memory } from '../domain/memory.ts';
+import { isStanding, type Memory } from '../domain/memory.ts';
 import type { Change, Plan, Reason } from '../domain/plan.ts';
 import type { PatternPolicy } from '../domain/policy.ts';
 import type { Run } from '../domain/run.ts';
@@ -36,8 +36,7 @@ export function rootPattern(patterns: ReadonlyMap<string, TaskPattern>, id: stri
   return found;
 }
 
-const isGrouped = ({ scope, status }: Memory): boolean =>
-  scope === 'project' && (status === 'active' || status === 'confirmed' || status === 'consolidated');
+const isGrouped = (memory: Memory): boolean => memory.scope === 'project' && isStanding(memory);
 
 /** The caption that a learning was given, else that of the prompt or commit subject that taught it. */
 function labelOf(memory: Memory, queries: ReadonlyMap<string, string>): string | undefined {

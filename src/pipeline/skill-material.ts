@@ -1,4 +1,4 @@
-import type { Memory } from '../domain/memory.ts';
+import { isStanding, type Memory } from '../domain/memory.ts';
 import type { Run } from '../domain/run.ts';
 import type { TaskPattern } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
@@ -27,17 +27,13 @@ export function runsOf(
 export const isRealFailure = ({ outcome, steps }: Run): boolean =>
   outcome === 'failure' && steps.some(({ ok, transient }) => ok === false && transient !== true);
 
-/** Whether it passed the gate and nothing was said against it. */
-const isKnown = ({ status }: Memory): boolean =>
-  status === 'active' || status === 'confirmed' || status === 'consolidated';
-
 /** Errors with their fix that were met in the sessions, and are no learning of the group themselves. */
 export function errorsOf(
   { memories }: State,
   { sessions, own }: { readonly sessions: ReadonlySet<string>; readonly own: ReadonlySet<string> },
 ): Memory[] {
   return [...memories.values()]
-    .filter((memory) => memory.entityType === 'mistake' && !own.has(memory.id) && isKnown(memory))
+    .filter((memory) => memory.entityType === 'mistake' && !own.has(memory.id) && isStanding(memory))
     .filter(({ provenance }) => provenance.some(({ sessionId }) => sessions.has(sessionId ?? '')))
     .sort((a, b) => b.support - a.support || (a.id < b.id ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import { hashOf } from '../domain/identity.ts';
 import { sortedText } from '../domain/json.ts';
-import type { Memory } from '../domain/memory.ts';
+import { isStanding, type Memory } from '../domain/memory.ts';
 import type { Skill, SkillVersion } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
 
@@ -9,10 +9,6 @@ export function fingerprintOf(memories: readonly Memory[]): string {
   const said = memories.map(({ id, summary, observations }) => sortedText([id, summary, observations]));
   return hashOf(...said.sort());
 }
-
-/** Whether a learning may be in a skill: it is known, and nothing was said against it. */
-const isValid = ({ status }: Memory): boolean =>
-  status === 'active' || status === 'confirmed' || status === 'consolidated';
 
 /** The version of a skill that its SKILL.md holds. */
 export const currentVersion = (skill: Skill): SkillVersion | undefined =>
@@ -45,7 +41,7 @@ function fateOf(state: State, id: string): string | undefined {
   const memory = memoryOf(state, id);
   if (!memory) return `${id} was forgotten`;
   if (memory.status === 'superseded') return `${id} was superseded`;
-  return isValid(memory) ? undefined : `${id} is ${memory.status}`;
+  return isStanding(memory) ? undefined : `${id} is ${memory.status}`;
 }
 
 /** Of some learnings each once, in their order. */
@@ -56,7 +52,7 @@ export const distinctById = (memories: readonly Memory[]): Memory[] => [
 /** What became of the sources of one version; nothing is stale about none. */
 export function sightVersion(state: State, version: SkillVersion | undefined): SourceSight {
   const ids = (version?.sources ?? []).filter(isLearning);
-  const valid = distinctById(ids.flatMap((id) => successorOf(state, id) ?? []).filter(isValid));
+  const valid = distinctById(ids.flatMap((id) => successorOf(state, id) ?? []).filter(isStanding));
   const fates = ids.flatMap((id) => fateOf(state, id) ?? []);
   if (fates.length > 0) return { valid, stale: fates.join('; ') };
   if (ids.length > 0 && version && fingerprintOf(valid) !== version.fingerprint)

@@ -1,4 +1,4 @@
-import type { Memory } from '../domain/memory.ts';
+import { isLive, type Memory } from '../domain/memory.ts';
 import type { SkillPolicy } from '../domain/policy.ts';
 import { isLiveSkill, type Skill, type VersionAction } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
@@ -29,8 +29,8 @@ export interface SkillsDue {
 const holdsSources = ({ status }: Skill): boolean =>
   status === 'active' || status === 'shadow' || status === 'candidate';
 
-const isPending = ({ status, scope, patternId }: Memory): boolean =>
-  (status === 'active' || status === 'confirmed') && scope === 'project' && patternId !== undefined;
+const isPending = (memory: Memory): boolean =>
+  isLive(memory) && memory.scope === 'project' && memory.patternId !== undefined;
 
 function takenIds(state: State): Set<string> {
   const holders = [...state.skills.values()].filter(holdsSources);

@@ -1,6 +1,6 @@
 import data from '../../templates/caption-classes.yaml';
 import { foldCase, normalizeText } from './normalize.ts';
-import { profileText, type TextProfile } from './similarity.ts';
+import { compareTerms, profileText, type TextProfile } from './similarity.ts';
 import { baseForms } from './stem.ts';
 import { defaultLexicon, type Lexicon } from './synonyms.ts';
 import { readTerms } from './terms.ts';
@@ -115,7 +115,7 @@ function trigramsOf(text: string): Map<string, number> {
 export function captionLikeness(a: Caption, b: Caption): number {
   if (a.normalized === b.normalized) return 1;
   const alike =
-    weights.terms * cosineOf(a.profile, b.profile) +
+    weights.terms * compareTerms(a.profile, b.profile).cosine +
     weights.trigrams * diceOf(a.trigrams, b.trigrams) +
     weights.literals * overlapOf(a.literals, b.literals);
   return Math.min(1, alike) - conflictOf(a, b) - (sharesSubject(a, b) ? 0 : verbAlone);
@@ -123,17 +123,6 @@ export function captionLikeness(a: Caption, b: Caption): number {
 
 /** Whether they share more than what is done: refactoring one thing is no refactoring of another. */
 const sharesSubject = (a: Caption, b: Caption): boolean => shareOf(a.subject, b.subject) > 0;
-
-function cosineOf(a: TextProfile, b: TextProfile): number {
-  let cosine = 0;
-  for (let i = 0, j = 0; i < a.terms.length && j < b.terms.length; ) {
-    const [left = '', right = ''] = [a.terms[i], b.terms[j]];
-    if (left === right) cosine += (a.weights[i++] ?? 0) * (b.weights[j++] ?? 0);
-    else if (left < right) i++;
-    else j++;
-  }
-  return cosine;
-}
 
 const total = (counts: ReadonlyMap<string, number>): number => {
   let sum = 0;

@@ -75,7 +75,8 @@ function weightOf({ term, weight }: Term, lexicon: Lexicon): number {
   return weight * Math.max(MIN_WEIGHT, (lexicon.rarity.get(term) ?? rarityOf(term)) - 1);
 }
 
-function compareTerms(a: TextProfile, b: TextProfile): { shared: number; cosine: number } {
+/** Distinct terms that two profiles share, and the cosine of their weights, 0..1. */
+export function compareTerms(a: TextProfile, b: TextProfile): { shared: number; cosine: number } {
   let shared = 0;
   let cosine = 0;
   for (let i = 0, j = 0; i < a.terms.length && j < b.terms.length; ) {

@@ -5,6 +5,7 @@ import { consolidateSkills, type SkillStage } from '../../src/commands/consolida
 import type { DistilInput, Distilled } from '../../src/domain/distil.ts';
 import { defaultPolicy } from '../../src/domain/policy.ts';
 import type { Skill } from '../../src/domain/skill.ts';
+import { readRuns } from '../../src/store/facts.ts';
 import { learning, pattern } from '../pipeline/skill-samples.ts';
 import { createHost, now, openHome, stateIn } from '../support/home.ts';
 import { fieldsIn, makeSkillHome, type SkillHome } from './skill-home.ts';
@@ -62,6 +63,7 @@ async function stageAt(place: SkillHome, fields: Partial<SkillStage> = {}): Prom
     host: createHost(fieldsIn(place)),
     policy: defaultPolicy,
     now,
+    runs: readRuns(store),
     only: undefined,
     force: false,
     distil: async ({ input }) => distilled(input),

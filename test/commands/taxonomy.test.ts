@@ -24,7 +24,7 @@ const step = (sessionId: string, tool: string, at: string, fields: Partial<Event
   sessionId,
   project: { id: 'p', name: 'shop' },
   user: 'ada',
-  cwd: '/work/shop',
+  cwd: '/srv/shop',
   branchCertain: false,
   tool,
   files: [],
@@ -201,7 +201,7 @@ describe('association in a consolidation', () => {
     const doc = {
       ...{ v: 1 as const, id: 's2', client: 'claude-code', project: { id: 'p', name: 'shop' }, user: 'ada' },
       ...{
-        cwd: '/work/shop',
+        cwd: '/srv/shop',
         startedAt: hoursAgo(8),
         endedAt: hoursAgo(8),
         prompts: 1,
