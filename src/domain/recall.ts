@@ -56,6 +56,9 @@ export interface VectorHit {
   readonly cosine: number;
 }
 
+/** A score to nine places: sums of the same points in another order are one score, so that equal ones go by id everywhere. */
+export const steadyScore = (score: number): number => Math.round(score * 1e9) / 1e9;
+
 /** Something next to a document: learned in the same session, related, or used together. */
 export interface Neighbour {
   readonly row: number;

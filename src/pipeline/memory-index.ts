@@ -1,6 +1,14 @@
 import type { Edge } from '../domain/association.ts';
 import type { Relation } from '../domain/memory.ts';
-import type { Among, IndexEntry, IndexHit, Neighbour, QueryWord, RecallIndex } from '../domain/recall.ts';
+import {
+  type Among,
+  type IndexEntry,
+  type IndexHit,
+  type Neighbour,
+  type QueryWord,
+  type RecallIndex,
+  steadyScore,
+} from '../domain/recall.ts';
 import { normalizeText } from '../text/normalize.ts';
 import { tokenize } from '../text/terms.ts';
 import { isLifting } from './recall-item.ts';
@@ -37,7 +45,8 @@ export function createMemoryIndex(entries: readonly IndexEntry[], links: IndexLi
     for (const word of words) addWord(scores, word, postings);
     const hits: IndexHit[] = [];
     for (const [row, score] of scores.entries())
-      if (score > 0 && allowed.has(at(documents, row).item.owner)) hits.push({ row, score });
+      if (score > 0 && allowed.has(at(documents, row).item.owner))
+        hits.push({ row, score: steadyScore(score) });
     return hits.sort((x, y) => y.score - x.score || x.row - y.row).slice(0, limit);
   }
 

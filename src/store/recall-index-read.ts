@@ -1,4 +1,12 @@
-import type { Among, IndexHit, Neighbour, QueryWord, RecallIndex, RecallItem } from '../domain/recall.ts';
+import {
+  type Among,
+  type IndexHit,
+  type Neighbour,
+  type QueryWord,
+  type RecallIndex,
+  type RecallItem,
+  steadyScore,
+} from '../domain/recall.ts';
 import { normalizeText } from '../text/normalize.ts';
 import type { RecallHead } from './recall-index.ts';
 import {
@@ -240,8 +248,8 @@ export class DatabaseIndex implements RecallIndex {
     if (limit < 1) return [];
     const least = leastOf(found, scores, limit);
     return found
-      .filter((row) => (scores[row] ?? 0) >= least)
-      .map((row) => ({ row, score: scores[row] ?? 0, key: this.#key(row) }))
+      .filter((row) => steadyScore(scores[row] ?? 0) >= steadyScore(least))
+      .map((row) => ({ row, score: steadyScore(scores[row] ?? 0), key: this.#key(row) }))
       .sort((x, y) => y.score - x.score || this.#byId(x, y))
       .slice(0, limit)
       .map(({ row, score }) => ({ row, score }));
