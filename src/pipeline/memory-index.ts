@@ -45,9 +45,8 @@ export function createMemoryIndex(entries: readonly IndexEntry[], links: IndexLi
     for (const word of words) addWord(scores, word, postings);
     const hits: IndexHit[] = [];
     for (const [row, score] of scores.entries())
-      if (score > 0 && allowed.has(at(documents, row).item.owner))
-        hits.push({ row, score: steadyScore(score) });
-    return hits.sort((x, y) => y.score - x.score || x.row - y.row).slice(0, limit);
+      if (score > 0 && allowed.has(at(documents, row).item.owner)) hits.push({ row, score });
+    return hits.sort((x, y) => steadyScore(y.score) - steadyScore(x.score) || x.row - y.row).slice(0, limit);
   }
 
   function containing(piece: string, { owners, limit }: Among): number[] {

@@ -249,8 +249,8 @@ export class DatabaseIndex implements RecallIndex {
     const least = leastOf(found, scores, limit);
     return found
       .filter((row) => steadyScore(scores[row] ?? 0) >= steadyScore(least))
-      .map((row) => ({ row, score: steadyScore(scores[row] ?? 0), key: this.#key(row) }))
-      .sort((x, y) => y.score - x.score || this.#byId(x, y))
+      .map((row) => ({ row, score: scores[row] ?? 0, key: this.#key(row) }))
+      .sort((x, y) => steadyScore(y.score) - steadyScore(x.score) || this.#byId(x, y))
       .slice(0, limit)
       .map(({ row, score }) => ({ row, score }));
   }
