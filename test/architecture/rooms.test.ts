@@ -17,7 +17,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   clients: ['domain', 'text'],
   commands: ['domain', 'text', 'pipeline', 'store', 'sources', 'models', 'clients'],
   mcp: ['domain', 'commands'],
-  cli: ['domain', 'text', 'pipeline', 'store', 'sources', 'models', 'clients', 'commands', 'mcp'],
+  dashboard: ['domain', 'text', 'pipeline', 'commands'],
+  cli: ['domain', 'text', 'pipeline', 'store', 'sources', 'models', 'clients', 'commands', 'mcp', 'dashboard'],
 };
 
 /** Packages and the one room that may import them. */
@@ -30,12 +31,17 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   natural: ['text'],
   valibot: ['store'],
   libsql: ['store'],
+  'jsonc-parser': ['clients'],
+  chokidar: ['commands', 'dashboard'],
+  ink: ['dashboard'],
+  react: ['dashboard'],
+  'string-width': ['dashboard'],
   '@modelcontextprotocol/server': ['mcp'],
   zod: ['mcp'],
 };
 
 /** Rooms that may touch the machine. */
-const doesIo = ['store', 'sources', 'clients', 'models', 'commands', 'mcp', 'cli'];
+const doesIo = ['store', 'sources', 'clients', 'models', 'commands', 'mcp', 'dashboard', 'cli'];
 
 interface Import {
   readonly file: string;
@@ -51,7 +57,7 @@ function importsOf(file: string): Import[] {
   });
 }
 
-const files = glob.sync('**/*.ts', { cwd: src, absolute: true, ignore: ['**/*.d.ts'] }).sort();
+const files = glob.sync('**/*.{ts,tsx}', { cwd: src, absolute: true, ignore: ['**/*.d.ts'] }).sort();
 const imports = files.flatMap(importsOf);
 const roomOf = (path: string): string => relative(src, path).split('/')[0] ?? '';
 const place = ({ file, line }: Import): string => `${relative(root, file)}:${line}`;
