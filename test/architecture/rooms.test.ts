@@ -133,7 +133,7 @@ describe('the rooms of src', () => {
   });
 
   it('have no utils, no barrels, no Manager, Service or Helper', () => {
-    const names = files.filter((file) => /\/(utils?|index|helpers?)\.ts$|\/utils?\//.test(file));
+    const names = files.filter((file) => /\/(utils?|index|helpers?)\.tsx?$|\/utils?\//.test(file));
     const classes = files.filter((file) =>
       /class \w*(Manager|Service|Helper)\b/.test(readFileSync(file, 'utf8')),
     );
