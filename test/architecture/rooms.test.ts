@@ -18,7 +18,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   commands: ['domain', 'text', 'pipeline', 'store', 'sources', 'models', 'clients'],
   mcp: ['domain', 'commands'],
   dashboard: ['domain', 'text', 'pipeline', 'commands'],
-  cli: ['domain', 'text', 'pipeline', 'store', 'sources', 'models', 'clients', 'commands', 'mcp', 'dashboard'],
+  cli: [
+    'domain',
+    'text',
+    'pipeline',
+    'store',
+    'sources',
+    'models',
+    'clients',
+    'commands',
+    'mcp',
+    'dashboard',
+  ],
 };
 
 /** Packages and the one room that may import them. */
