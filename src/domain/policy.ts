@@ -16,6 +16,9 @@ export interface Policy {
   readonly attention: AttentionPolicy;
   readonly patterns: PatternPolicy;
   readonly skills: SkillPolicy;
+  readonly workflows: WorkflowPolicy;
+  readonly shadow: ShadowPolicy;
+  readonly drift: DriftPolicy;
   readonly profile: ProfilePolicy;
   readonly mcp: McpPolicy;
 }
@@ -235,6 +238,59 @@ export interface SkillPolicy {
   readonly descriptionShare: number;
 }
 
+/** Spec 6, Runs and Promotion. Rates and executions count runs whose outcome is known. */
+export interface WorkflowPolicy {
+  /** Whether runs are classed, promoted and evaluated; they are written in any case. */
+  readonly enabled: boolean;
+  /** Gets a run as JSON on stdin and prints `success`, `failure` or nothing; empty: the trace decides. */
+  readonly outcomeCommand: string;
+  /** A cycle is due after this many new runs; 0: only when it is asked for. */
+  readonly promoteEveryRuns: number;
+  /** The gates, all inclusive. */
+  readonly minExecutions: number;
+  readonly minSuccessRate: number;
+  readonly minQueries: number;
+  readonly maxAgeDays: number;
+  /** Classes promoted in one cycle. */
+  readonly maxPromotions: number;
+  /** A class counts half as much in the ranking after this many days. */
+  readonly halfLifeDays: number;
+  /** Newest runs that a skill is distilled from. */
+  readonly successSamples: number;
+  readonly failureSamples: number;
+}
+
+/** Spec 6, Shadow. */
+export interface ShadowPolicy {
+  /** Whether skills on trial are evaluated. */
+  readonly enabled: boolean;
+  /** A skill applies to a run from here on, by embeddings or by words. */
+  readonly minApplicability: number;
+  readonly minLexicalApplicability: number;
+  /** Skills that one run is held against, the most applicable. */
+  readonly maxCandidates: number;
+  /** When a trial is advised to end. All inclusive. */
+  readonly minObservations: number;
+  readonly minMatch: number;
+  readonly minSuccess: number;
+}
+
+/** Spec 6, Drift and demotion. */
+export interface DriftPolicy {
+  /** Newest followed runs that the rolling rate is made of. */
+  readonly window: number;
+  /** Judged from this many followed runs with a known outcome on. */
+  readonly minFollowed: number;
+  /** Demoted when the rolling rate is below the baseline by more than this, */
+  readonly margin: number;
+  /** and the exact binomial tail is below this. */
+  readonly tail: number;
+  /** Runs of the baseline that count at most when it is shrunk. */
+  readonly baselineRuns: number;
+  /** Flagged for review when more than this share of activations took another path. */
+  readonly reviewDeviation: number;
+}
+
 /** Spec 5, Profile. */
 export interface ProfilePolicy {
   /** Due when more facts than this are pending, */
@@ -355,5 +411,28 @@ export const defaultPolicy: Policy = {
     contextTokens: 200_000,
     descriptionShare: 0.01,
   },
+  workflows: {
+    enabled: true,
+    outcomeCommand: '',
+    promoteEveryRuns: 25,
+    minExecutions: 5,
+    minSuccessRate: 0.8,
+    minQueries: 2,
+    maxAgeDays: 30,
+    maxPromotions: 3,
+    halfLifeDays: 14,
+    successSamples: 5,
+    failureSamples: 2,
+  },
+  shadow: {
+    enabled: true,
+    minApplicability: 0.7,
+    minLexicalApplicability: 0.35,
+    maxCandidates: 3,
+    minObservations: 10,
+    minMatch: 0.8,
+    minSuccess: 0.8,
+  },
+  drift: { window: 10, minFollowed: 5, margin: 0.25, tail: 0.01, baselineRuns: 8, reviewDeviation: 0.5 },
   profile: { pendingAbove: 5, cooldownHours: 24, maxBullets: 12, maxCharacters: 1_500 },
 };

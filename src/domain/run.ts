@@ -21,12 +21,21 @@ export interface Step {
   readonly transient?: boolean;
   readonly refused?: boolean;
   readonly agentId?: string;
+  /** Slug of the skill that the step opened: through hebb, or by the client's own skill tool. */
+  readonly skill?: string;
   /** True when the exit status is not that of the command in `shape` (`npm test | tail`): its success says nothing. */
   readonly masked?: boolean;
 }
 
 /** How a run ended. */
 export type Outcome = 'success' | 'failure' | 'unknown';
+
+/** A skill that was whole in the agent's context, at the version it had then. A slug in a list does not count. */
+export interface SkillInContext {
+  readonly slug: string;
+  readonly version: number;
+  readonly how: 'injected' | 'fetched' | 'opened';
+}
 
 /** One real prompt of the user and the steps that answered it. */
 export interface Run {
@@ -42,8 +51,15 @@ export interface Run {
   /** True when the person stopped it. */
   readonly interrupted?: boolean;
   readonly outcome: Outcome;
-  /** What decided: `last-check`, `unresolved-error`, `correction`, `thanks`, `interrupt`, `none`. */
+  /** What decided: `last-check`, `unresolved-error`, `correction`, `thanks`, `interrupt`, `none`, `evaluator`. */
   readonly outcomeSource: string;
+  /** What was wrong with the answer of the configured evaluator; the outcome is then that of the trace. */
+  readonly evaluatorError?: string;
+  /** Identity of the seed system (docs/workflows.md); absent for a run without steps. */
+  readonly strictHash?: string;
+  /** Hash of the run's class; absent where no step counts. */
+  readonly classHash?: string;
+  readonly skillsInContext?: readonly SkillInContext[];
   readonly createdAt: string;
   /** Whether the next prompt has been seen, so that nothing more can change the outcome. */
   readonly closed: boolean;

@@ -1,3 +1,5 @@
+import type { RunClass } from './run-class.ts';
+
 /** Where a skill stands (spec 5). `candidate`: proposed, waits for a person; `shadow`: on trial, never injected. */
 export const skillStatuses = [
   'candidate',
@@ -56,8 +58,8 @@ export interface Skill {
   readonly user?: string;
   /** Task patterns it covers. */
   readonly patterns: readonly string[];
-  /** Class of runs it was distilled from. */
-  readonly classHash?: string;
+  /** Class of runs it was distilled from; only skills from behaviour have one. */
+  readonly runClass?: RunClass;
   /** The version that SKILL.md holds. */
   readonly version: number;
   /** Oldest first. */

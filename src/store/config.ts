@@ -49,6 +49,9 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   'skills.export': ['auto', 'manual'] satisfies SkillExport[],
 };
 
+/** Settings that are any text. */
+const freeTexts: ReadonlySet<string> = new Set(['workflows.outcomeCommand']);
+
 /** Lays numbers, switches and words from a person over the defaults. An unknown key or another kind of value is an error that names it. */
 function layOver<T extends object>(base: T, over: Dict, origin: SettingOrigin, path: string): T {
   const result: Record<string, unknown> = Object.fromEntries(Object.entries(base));
@@ -63,7 +66,8 @@ function layOver<T extends object>(base: T, over: Dict, origin: SettingOrigin, p
     )
       result[key] = value;
     else if (typeof value === 'boolean' && typeof known === 'boolean') result[key] = value;
-    else if (typeof value === 'string' && choices[at]?.includes(value)) result[key] = value;
+    else if (typeof value === 'string' && (choices[at]?.includes(value) || freeTexts.has(at)))
+      result[key] = value;
     else if (known === undefined)
       throw wrong(origin, at, `no such setting; known here: ${Object.keys(base).join(', ')}`);
     else throw wrong(origin, at, `expected ${expectedFor(known, at)}, found ${JSON.stringify(value)}`);
@@ -75,7 +79,8 @@ function expectedFor(known: unknown, at: string): string {
   const words = choices[at];
   if (words) return words.join(' or ');
   if (isDict(known)) return 'a group of settings';
-  return typeof known === 'boolean' ? 'true or false' : 'a number';
+  if (typeof known === 'boolean') return 'true or false';
+  return typeof known === 'string' ? 'a text' : 'a number';
 }
 
 /** The seed's names in core memory's `memoryConfig`, and where they lie in the policy. */

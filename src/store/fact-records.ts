@@ -66,6 +66,7 @@ const step = v.looseObject({
   transient: optional(v.boolean()),
   refused: optional(v.boolean()),
   agentId: optional(text),
+  skill: optional(text),
   masked: optional(v.boolean()),
 });
 
@@ -81,6 +82,14 @@ const run = v.looseObject({
   interrupted: optional(v.boolean()),
   outcome: v.picklist(['success', 'failure', 'unknown']),
   outcomeSource: text,
+  evaluatorError: optional(text),
+  strictHash: optional(text),
+  classHash: optional(text),
+  skillsInContext: optional(
+    v.array(
+      v.looseObject({ slug: text, version: v.number(), how: v.picklist(['injected', 'fetched', 'opened']) }),
+    ),
+  ),
   createdAt: text,
   closed: v.boolean(),
 });

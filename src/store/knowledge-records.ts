@@ -89,7 +89,7 @@ const skill = v.looseObject({
   project: text,
   user: optional(text),
   patterns: texts,
-  classHash: optional(text),
+  runClass: optional(v.looseObject({ hash: text, kind: v.picklist(['run', 'mined']), units: texts })),
   version: count,
   versions: v.array(skillVersion),
   ended: optional(v.looseObject({ at: text, reason: text, fingerprint: text })),
