@@ -140,6 +140,7 @@ export const processHost = (): Host => ({
   tell: (text) => void process.stderr.write(text),
   askKey,
   askLine,
+  program: { node: process.execPath, script: process.argv[1] ?? '' },
   detach: (args) => {
     const [script = ''] = process.argv.slice(1);
     const child = spawn(process.execPath, [script, ...args], { detached: true, stdio: 'ignore' });

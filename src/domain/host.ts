@@ -33,10 +33,18 @@ export interface Host {
   askKey(question: string): Promise<string>;
   /** Shows a question on stderr and waits for a line. */
   askLine(question: string): Promise<string>;
+  /** This program as others call it: absolute paths of Node and of the script. */
+  readonly program: Program;
   /** Starts hebb again, detached, with these arguments; the child outlives this process. */
   detach(args: readonly string[]): void;
   /** Opens a file in the person's editor and waits; false when no editor is set. */
   edit(path: string): boolean;
+}
+
+/** How a program is started: `node script …`. */
+export interface Program {
+  readonly node: string;
+  readonly script: string;
 }
 
 /** What the terminal can show. */

@@ -70,6 +70,7 @@ export function createHost(fields: HostFields): Host {
     tell: () => {},
     askKey: async () => 'q',
     askLine: async () => '',
+    program: { node: '/opt/node/bin/node', script: '/opt/hebb/bin/hebb.js' },
     detach: () => {},
     edit: () => false,
   };

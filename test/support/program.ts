@@ -82,6 +82,7 @@ export function testHost(desk: Desk, options: RunOptions = {}): Host {
     tell: () => {},
     askKey: async () => 'q',
     askLine: async () => '',
+    program: { node: '/opt/node/bin/node', script: '/opt/hebb/bin/hebb.js' },
     detach: () => {},
     edit: () => false,
     ...options.host,
