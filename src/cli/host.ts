@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fstatSync, readFileSync, statSync } from 'node:fs';
-import { homedir, hostname, userInfo } from 'node:os';
+import { homedir, hostname, setPriority, userInfo } from 'node:os';
 import type { Host, Terminal } from '../domain/host.ts';
 
 function startOf(pid: number): string | undefined {
@@ -117,6 +117,27 @@ async function askLine(question: string): Promise<string> {
   }
 }
 
+/** Nice value of what runs in the background: it leaves the processor to others. */
+const backgroundPriority = 10;
+
+function lower(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, backgroundPriority);
+  } catch {}
+}
+
+/** The handlers go with the first signal: the second one finds none and ends the process. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const abort = (): void => {
+    for (const name of names) process.off(name, abort);
+    stop.abort();
+  };
+  for (const name of names) process.on(name, abort);
+  return stop.signal;
+}
+
 /** This process. */
 export const processHost = (): Host => ({
   now: clock(process.env),
@@ -145,8 +166,10 @@ export const processHost = (): Host => ({
     const [script = ''] = process.argv.slice(1);
     const child = spawn(process.execPath, [script, ...args], { detached: true, stdio: 'ignore' });
     child.on('error', () => {});
+    lower(child.pid);
     child.unref();
   },
+  stopSignal,
   edit: (path) => {
     const editor = process.env.VISUAL ?? process.env.EDITOR;
     if (!editor) return false;

@@ -35,8 +35,10 @@ export interface Host {
   askLine(question: string): Promise<string>;
   /** This program as others call it: absolute paths of Node and of the script. */
   readonly program: Program;
-  /** Starts hebb again, detached, with these arguments; the child outlives this process. */
+  /** Starts hebb again, detached and at low priority, with these arguments; the child outlives this process. */
   detach(args: readonly string[]): void;
+  /** Aborted when the process is asked to stop (Ctrl-C, SIGTERM, a closed terminal); asked once more it ends at once. Only for commands that live on: others just die. */
+  stopSignal(): AbortSignal;
   /** Opens a file in the person's editor and waits; false when no editor is set. */
   edit(path: string): boolean;
 }

@@ -72,6 +72,7 @@ export function createHost(fields: HostFields): Host {
     askLine: async () => '',
     program: { node: '/opt/node/bin/node', script: '/opt/hebb/bin/hebb.js' },
     detach: () => {},
+    stopSignal: () => new AbortController().signal,
     edit: () => false,
   };
 }

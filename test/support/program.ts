@@ -84,6 +84,7 @@ export function testHost(desk: Desk, options: RunOptions = {}): Host {
     askLine: async () => '',
     program: { node: '/opt/node/bin/node', script: '/opt/hebb/bin/hebb.js' },
     detach: () => {},
+    stopSignal: () => new AbortController().signal,
     edit: () => false,
     ...options.host,
   };
