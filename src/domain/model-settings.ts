@@ -46,9 +46,20 @@ export interface HttpModelSettings extends ModelLimits {
 /** The language model of a home. */
 export type LanguageSettings = { readonly kind: 'none' } | CommandModelSettings | HttpModelSettings;
 
+/** The agent that experiments run: a program that reads messages on stdin. */
+export interface AgentSettings {
+  readonly argv: readonly string[];
+  /** `json`: one document in, one out (docs/workflows.md). `text`: the messages one after the other, and the answer as it is. */
+  readonly format: 'json' | 'text';
+  /** Whether the service behind it knows a developer role, as OpenAI's does. */
+  readonly hasDeveloperRole: boolean;
+  readonly timeoutMs: number;
+}
+
 /** `models:` of `config.yaml`. */
 export interface ModelSettings {
   readonly language: LanguageSettings;
+  readonly agent?: AgentSettings;
   readonly embedding: EmbeddingSettings;
 }
 
@@ -64,6 +75,10 @@ const knownKeys = [
   'maxUsd',
   'usdPerMillionInput',
   'usdPerMillionOutput',
+  'agentCommand',
+  'agentFormat',
+  'agentProvider',
+  'agentTimeoutSeconds',
   ...embeddingKeys,
 ];
 
@@ -73,7 +88,28 @@ export function parseModelSettings(value: unknown, refuse: Refuse): ModelSetting
   if (!isDict(dict)) throw refuse('', `expected a group of settings, found ${JSON.stringify(value)}`);
   const unknown = Object.keys(dict).find((key) => !knownKeys.includes(key));
   if (unknown !== undefined) throw refuse(unknown, `no such setting; known here: ${knownKeys.join(', ')}`);
-  return { language: languageOf(dict, refuse), embedding: parseEmbeddingSettings(dict, refuse) };
+  const agent = agentOf(dict, refuse);
+  return {
+    language: languageOf(dict, refuse),
+    ...(agent ? { agent } : {}),
+    embedding: parseEmbeddingSettings(dict, refuse),
+  };
+}
+
+function agentOf(dict: Dict, refuse: Refuse): AgentSettings | undefined {
+  const format = dict.agentFormat ?? 'json';
+  const provider = dict.agentProvider ?? 'other';
+  if (format !== 'json' && format !== 'text') throw refuse('agentFormat', 'expected json or text');
+  if (provider !== 'openai' && provider !== 'other')
+    throw refuse('agentProvider', 'expected openai or other');
+  const seconds = positiveOf(dict, ['agentTimeoutSeconds', 600], refuse);
+  if (dict.agentCommand === undefined || dict.agentCommand === null) return undefined;
+  return {
+    argv: argvOf(dict, ['agentCommand', './run-agent --json'], refuse),
+    format,
+    hasDeveloperRole: provider === 'openai',
+    timeoutMs: seconds * 1000,
+  };
 }
 
 function languageOf(dict: Dict, refuse: Refuse): LanguageSettings {

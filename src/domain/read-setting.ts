@@ -35,15 +35,14 @@ export function variableOf(dict: Dict, key: string, refuse: Refuse): string | un
 
 const word = /"([^"]*)"|'([^']*)'|(\S+)/g;
 
-/** A program with arguments: a list as it is; a text is split at blanks, with quotes around what holds blanks. No shell ever reads it. */
+/** The words of a command line: split at blanks, with quotes around what holds blanks. No shell ever reads it. */
+export const parseArgv = (line: string): string[] =>
+  [...line.matchAll(word)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+
+/** A program with arguments: a list as it is, a text split into its words. */
 export function argvOf(dict: Dict, [key, example]: readonly [string, string], refuse: Refuse): string[] {
   const value = dict[key];
-  const words: unknown[] =
-    typeof value === 'string'
-      ? [...value.matchAll(word)].map(([, double, single, bare]) => double ?? single ?? bare ?? '')
-      : Array.isArray(value)
-        ? value
-        : [];
+  const words: unknown[] = typeof value === 'string' ? parseArgv(value) : Array.isArray(value) ? value : [];
   const argv = words.filter((one) => typeof one === 'string').filter((one) => !one.includes('\0'));
   if (argv.length === words.length && argv[0]) return argv;
   throw refuse(key, `expected a program with its arguments, for example ${example}`);
