@@ -11,4 +11,4 @@ export const injectedTag = 'hebb-memory';
 export const isOwnAgentPrompt = (text: string): boolean => text.trimStart().startsWith(ownAgentMarker);
 
 /** Whether a tool is one of hebb's own MCP server, whatever the client puts in front of its name. */
-export const isOwnTool = (tool: string): boolean => /^(?:mcp__)?(?:plugin_)?hebb(?:_hebb)?__/.test(tool);
+export const isOwnTool = (tool: string): boolean => /^(?:mcp__?)?(?:plugin_)?hebb_/.test(tool);

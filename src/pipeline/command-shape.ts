@@ -36,8 +36,11 @@ function unwrap(words: readonly string[]): readonly string[] {
   return program === '' ? words : [program, ...words.slice(1)];
 }
 
-interface Reading {
+/** One simple command: what it is, and what it was given. */
+export interface Reading {
+  /** Program and subcommand or script; empty when there is no program. */
   readonly parts: readonly string[];
+  /** Arguments after them, flags included. */
   readonly rest: readonly string[];
 }
 
@@ -78,10 +81,17 @@ function innerLine(words: readonly string[]): string | undefined {
   return rules.shells.has(program) && /^-\w{0,3}c$/.test(flag) ? line : undefined;
 }
 
-const isPreparing = ({ words }: ShellCommand): boolean => {
-  const [program = '', sub = ''] = readCommand(words).parts;
+/** Whether a command only prepares or announces: the one that matters comes after it. */
+export function isPreparing({ parts: [program = '', sub = ''] }: Reading): boolean {
   return program === '' || rules.preparing.has(program) || rules.preparing.has(`${program} ${sub}`);
-};
+}
+
+/** Every simple command of a line, in order; `bash -lc "…"` is what it runs. */
+export const readCommands = (line: string, nesting = 0): Reading[] =>
+  parseShell(line).flatMap(({ words }) => {
+    const inner = nesting < MAX_NESTING ? innerLine(words) : undefined;
+    return inner === undefined ? [readCommand(words)] : readCommands(inner, nesting + 1);
+  });
 
 /** The exit status reaches the end of the line: every later end is `&&`, and the command feeds no pipe. */
 function isMasked(commands: readonly ShellCommand[], index: number): boolean {
@@ -94,7 +104,7 @@ function isMasked(commands: readonly ShellCommand[], index: number): boolean {
 /** The shape of a command line, parsed: `cd web && CI=1 npx vitest run | tail` is `vitest`, masked. */
 export function commandShape(line: string, nesting = 0): CommandShape {
   const commands = parseShell(line);
-  const found = commands.findIndex((command) => !isPreparing(command));
+  const found = commands.findIndex(({ words }) => !isPreparing(readCommand(words)));
   const index = Math.max(found, 0);
   const command = commands[index];
   if (!command) return { shape: '', masked: false, rest: [] };

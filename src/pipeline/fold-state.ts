@@ -4,6 +4,7 @@ import type { Place } from '../domain/project.ts';
 import type { Run, Step } from '../domain/run.ts';
 import type { Instruction, OpenCall, OpenError, SessionDoc } from '../domain/session.ts';
 import { uniteCandidates } from './candidate-of.ts';
+import { withIdentity } from './run-identity.ts';
 import { decideOutcome } from './run-outcome.ts';
 
 /** What the rows themselves do not tell. */
@@ -77,7 +78,7 @@ const sorted = (counts: ReadonlyMap<string, number>): Record<string, number> =>
 export function endFold(fold: Fold): Folded {
   const { base, startedAt, endedAt, prompts, steps, failures, instructions, openErrors } = fold;
   const openRun = fold.openRun && { ...fold.openRun, ...decideOutcome(fold.openRun) };
-  const runs = [...fold.runs.values()].map((run) => (run.id === openRun?.id ? openRun : run));
+  const runs = [...fold.runs.values()].map((run) => withIdentity(run.id === openRun?.id ? openRun : run));
   const doc: SessionDoc = {
     ...base,
     ...{ startedAt, endedAt, prompts, steps, failures, instructions, openErrors, openRun },

@@ -6,6 +6,7 @@ import { errorSignature } from '../text/error-signature.ts';
 import { isTransientFailure } from '../text/transient-failures.ts';
 import { commandShape } from './command-shape.ts';
 import { redacted } from './excerpt.ts';
+import { skillOf } from './skill-of.ts';
 import { commandLine } from './tool-input.ts';
 
 type Call = Extract<TraceItem, { kind: 'call' }>;
@@ -27,6 +28,7 @@ export function stepOf(call: Call, event: Event): Step {
     files: event.files,
     command: event.command,
     agentId,
+    skill: skillOf(call),
     masked: read?.masked || undefined,
   });
 }
