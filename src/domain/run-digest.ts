@@ -21,7 +21,29 @@ export interface RunDigest
   /** The procedure: units with loops folded. Equal arrays are one object. */
   readonly units: readonly string[];
   readonly skills: readonly SkillInContext[];
+  /** True when the evaluator was asked of it. */
+  readonly asked?: true;
   readonly place: LinePlace;
+}
+
+/** How far a file of `workflows/` was read: which file it was, bytes, and a hash of the last of them. */
+export interface FilePosition {
+  readonly inode: number;
+  /** Up to the end of a line. */
+  readonly bytes: number;
+  readonly mark: string;
+}
+
+/** How far `workflows/` was read, by the names of its files. */
+export type RunPosition = Readonly<Record<string, FilePosition>>;
+
+/** Runs and what lies beside them, each in its latest form. */
+export interface RunDigests {
+  /** In the order in which they were first written. */
+  readonly runs: readonly RunDigest[];
+  readonly records: readonly WorkflowRecord[];
+  /** Where the files ended. */
+  readonly position: RunPosition;
 }
 
 /**

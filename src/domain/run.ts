@@ -30,6 +30,12 @@ export interface Step {
 /** How a run ended. */
 export type Outcome = 'success' | 'failure' | 'unknown';
 
+/** What the configured evaluator said of a run: how it ended, nothing, or that it failed itself. */
+export const evaluations = ['success', 'failure', 'nothing', 'error'] as const;
+
+/** One of `evaluations`. */
+export type Evaluation = (typeof evaluations)[number];
+
 /** A skill that was whole in the agent's context, at the version it had then. A slug in a list does not count. */
 export interface SkillInContext {
   readonly slug: string;
@@ -55,6 +61,8 @@ export interface Run {
   readonly outcomeSource: string;
   /** What was wrong with the answer of the configured evaluator; the outcome is then that of the trace. */
   readonly evaluatorError?: string;
+  /** Present once the evaluator was asked; it is asked once. */
+  readonly evaluation?: Evaluation;
   /** Identity of the seed system (docs/workflows.md); absent for a run without steps. */
   readonly strictHash?: string;
   /** Hash of the run's class; absent where no step counts. */

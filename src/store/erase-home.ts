@@ -22,6 +22,7 @@ import { lineTarget } from './layout.ts';
 import type { Owner } from './lock.ts';
 import type { Paths } from './paths.ts';
 import { readIfThere } from './reading.ts';
+import { isDigestFile } from './run-digest-cache.ts';
 import { coreDocument, coreRecords } from './tables.ts';
 import { isOrphanTemp } from './temp-files.ts';
 import { isVectorFile } from './vectors.ts';
@@ -68,7 +69,7 @@ class HomeErasing {
 
   #eraseFile(file: string): void {
     const path = join(this.#home.paths.home, file);
-    if (isRecallIndex(file) || isVectorFile(file)) this.#dropDerived(path);
+    if (isRecallIndex(file) || isVectorFile(file) || isDigestFile(file)) this.#dropDerived(path);
     else if (file.endsWith('.tmp')) this.#removeTemp(file, path);
     else if (file.startsWith('objects/')) this.#eraseObject(file, path);
     else if (this.#isOfSession(file)) this.#remove(file, path, { removed: 1, masked: 0 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Event } from '../domain/event.ts';
-import type { Run } from '../domain/run.ts';
+import { evaluations, type Run } from '../domain/run.ts';
+import type { Refusal, ShadowRecord } from '../domain/run-digest.ts';
 import type { SessionDoc } from '../domain/session.ts';
 import { type Usage, usageKinds } from '../domain/usage.ts';
 import { parser } from './records.ts';
@@ -70,6 +71,8 @@ const step = v.looseObject({
   masked: optional(v.boolean()),
 });
 
+const outcome = v.picklist(['success', 'failure', 'unknown']);
+
 const run = v.looseObject({
   v: v.literal(1),
   id: text,
@@ -80,9 +83,10 @@ const run = v.looseObject({
   query: text,
   steps: v.array(step),
   interrupted: optional(v.boolean()),
-  outcome: v.picklist(['success', 'failure', 'unknown']),
+  outcome,
   outcomeSource: text,
   evaluatorError: optional(text),
+  evaluation: optional(v.picklist(evaluations)),
   strictHash: optional(text),
   classHash: optional(text),
   skillsInContext: optional(
@@ -92,6 +96,33 @@ const run = v.looseObject({
   ),
   createdAt: text,
   closed: v.boolean(),
+});
+
+const shadow = v.looseObject({
+  v: v.literal(1),
+  kind: v.literal('shadow'),
+  id: text,
+  runId: text,
+  slug: text,
+  version: v.number(),
+  applicability: v.number(),
+  expected: text,
+  observed: v.nullable(text),
+  match: v.boolean(),
+  outcome,
+  at: text,
+});
+
+const refusal = v.looseObject({
+  v: v.literal(1),
+  kind: v.literal('refused'),
+  id: text,
+  project: text,
+  user: optional(text),
+  classHash: text,
+  reasons: texts,
+  lastSeenAt: text,
+  at: text,
 });
 
 const remedy = v.looseObject({ kind: v.picklist(['edited', 'ran']), what: text, eventId: text });
@@ -146,5 +177,7 @@ const usage = v.looseObject({
 /** Parsers of what was observed. */
 export const parseEvent = parser<Event>('event', event);
 export const parseRun = parser<Run>('run', run);
+export const parseShadowRecord = parser<ShadowRecord>('shadow record', shadow);
+export const parseRefusal = parser<Refusal>('refusal', refusal);
 export const parseSessionDoc = parser<SessionDoc>('session', sessionDoc);
 export const parseUsage = parser<Usage>('usage line', usage);

@@ -3,6 +3,7 @@ import type { Event } from '../domain/event.ts';
 import type { Result } from '../domain/failure.ts';
 import { sessionFileName } from '../domain/identity.ts';
 import type { Run } from '../domain/run.ts';
+import type { WorkflowRecord } from '../domain/run-digest.ts';
 import type { SessionDoc } from '../domain/session.ts';
 import { addDays, monthOf } from '../domain/time.ts';
 import type { Usage } from '../domain/usage.ts';
@@ -170,6 +171,10 @@ export function addEvents(home: FactHome, events: readonly Event[]): Event[] {
 /** Appends runs, new or changed. */
 export const addRuns = (home: FactHome, runs: readonly Run[]): void =>
   appendByMonth(home, home.paths.workflows, runs, ({ createdAt }) => createdAt);
+
+/** Appends records about runs, beside them. */
+export const addRecordLines = (home: FactHome, records: readonly WorkflowRecord[]): void =>
+  appendByMonth(home, home.paths.workflows, records, ({ at }) => at);
 
 /** All runs, each in its latest form. */
 export const readRuns = (home: FactHome): Run[] => lastById(readFolder(home, home.paths.workflows, parseRun));

@@ -56,6 +56,16 @@ export interface Files {
   read(path: string): string | undefined;
   /** Names in a folder, sorted; none where there is no folder. Writes in progress are left out. */
   names(folder: string): string[];
+  /** Bytes of a file from one place up to another, as far as they are there; none where there is no file. */
+  slice(path: string, from: number, to: number): Buffer;
+  /** Which file has this name, and its size in bytes; undefined where there is none. */
+  stamp(path: string): FileStamp | undefined;
+}
+
+/** What tells a file from another that had its name. */
+export interface FileStamp {
+  readonly inode: number;
+  readonly size: number;
 }
 
 function guarded<T>(path: string, work: () => T): T {
@@ -110,6 +120,30 @@ function syncFolder(ops: FileOps, path: string): void {
   } finally {
     ops.close(fd);
   }
+}
+
+function sliceOf(path: string, from: number, to: number): Buffer {
+  let fd: number;
+  try {
+    fd = fs.openSync(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return Buffer.alloc(0);
+    throw error;
+  }
+  try {
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(to, fs.fstatSync(fd).size) - from));
+    let done = 0;
+    for (let got = 1; got > 0 && done < bytes.length; done += got)
+      got = fs.readSync(fd, bytes, done, bytes.length - done, from + done);
+    return bytes.subarray(0, done);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function stampOf(path: string): FileStamp | undefined {
+  const stat = fs.statSync(path, { throwIfNoEntry: false });
+  return stat && { inode: stat.ino, size: stat.size };
 }
 
 /** Best effort: a temporary file that stays behind is ignored by readers and removed by doctor. */
@@ -200,6 +234,8 @@ export function createFiles(ops: FileOps, suffix: string): Files {
       guarded(folder, () => fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)),
     read: (path) => guarded(path, () => readIfThere(path)),
     names: (folder) => guarded(folder, () => namesIn(folder)),
+    slice: (path, from, to) => guarded(path, () => sliceOf(path, from, to)),
+    stamp: (path) => guarded(path, () => stampOf(path)),
   };
 }
 
@@ -241,6 +277,17 @@ export function createDryFiles(): Files {
       const gone = new Set([...written].flatMap(([path, data]) => (data === null ? [basename(path)] : [])));
       const names = new Set([...namesIn(folder), ...mine.map(([path]) => basename(path))]);
       return [...names].filter((name) => !gone.has(name) && !name.endsWith('.tmp')).sort();
+    },
+    slice: (path, from, to) => {
+      const mine = written.get(path);
+      if (mine === undefined) return guarded(path, () => sliceOf(path, from, to));
+      return Buffer.from(mine ?? '').subarray(from, to);
+    },
+    stamp: (path) => {
+      const mine = written.get(path);
+      const there = stampOf(path);
+      if (mine === undefined) return there;
+      return mine === null ? undefined : { inode: there?.inode ?? 0, size: Buffer.byteLength(mine) };
     },
   };
 }

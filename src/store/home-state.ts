@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as v from 'valibot';
 import type { FileCursor } from '../domain/cursor.ts';
 import { fail } from '../domain/failure.ts';
+import type { RunPosition } from '../domain/run-digest.ts';
 import type { SessionHead } from '../domain/trace.ts';
 import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
@@ -27,6 +28,14 @@ export interface ReadMark {
 export interface AssociatedMark {
   readonly log: Readonly<Record<string, number>>;
   readonly usage: Readonly<Record<string, number>>;
+}
+
+/** What promotion has seen of `workflows/`. */
+export interface WorkflowMark {
+  /** How far runs were held against skills; absent: none were. */
+  readonly seen?: RunPosition;
+  /** Runs that ended since the last cycle of promotion. */
+  readonly newRuns?: number;
 }
 
 /** A rest of capture: what happens in it is dropped on arrival. */
@@ -59,6 +68,7 @@ export interface HomeState {
   readonly logRead: Readonly<Record<string, number>>;
   /** Bytes of each month of the learning log, and of each file of usage, that association has counted; absent means none. */
   readonly associated?: AssociatedMark;
+  readonly workflows?: WorkflowMark;
   readonly projects: Readonly<Record<string, ProjectRecord>>;
   /** When capture rests, by project id or `all`. */
   readonly pauses?: Readonly<Record<string, Pause>>;
@@ -96,6 +106,14 @@ const schema = v.looseObject({
   logRead: v.record(v.string(), v.number()),
   associated: v.exactOptional(
     v.object({ log: v.record(v.string(), v.number()), usage: v.record(v.string(), v.number()) }),
+  ),
+  workflows: v.exactOptional(
+    v.object({
+      seen: v.exactOptional(
+        v.record(v.string(), v.object({ inode: v.number(), bytes: v.number(), mark: v.string() })),
+      ),
+      newRuns: v.exactOptional(v.number()),
+    }),
   ),
   projects: v.record(
     v.string(),

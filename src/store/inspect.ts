@@ -12,6 +12,7 @@ import { parseJsonLines } from './json-lines.ts';
 import { holderOf, type Owner } from './lock.ts';
 import type { Paths } from './paths.ts';
 import { isMissing, namesIn } from './reading.ts';
+import { isDigestFile } from './run-digest-cache.ts';
 import { listSpool } from './spool.ts';
 import { isOrphanTemp } from './temp-files.ts';
 
@@ -21,7 +22,8 @@ export interface Inspected {
   readonly owner: Owner;
 }
 
-interface Entry {
+/** A file or folder of a home. */
+export interface HomeEntry {
   /** Relative to the home, with slashes. */
   readonly file: string;
   readonly stat: fs.Stats;
@@ -36,14 +38,14 @@ function statIfThere(path: string): fs.Stats | undefined {
   }
 }
 
-/** Every file and folder of a home but the person's own git. */
-function entriesIn(paths: Paths, folder = paths.home): Entry[] {
+/** Every file and folder of a home but the person's own git. Links are not followed. */
+export function homeEntries(paths: Paths, folder = paths.home): HomeEntry[] {
   return namesOf(folder).flatMap((name) => {
     const path = join(folder, name);
     const stat = statIfThere(path);
     if (!stat || name === '.git') return [];
     const entry = { file: relative(paths.home, path).split(sep).join('/'), stat };
-    return stat.isDirectory() ? [entry, ...entriesIn(paths, path)] : [entry];
+    return stat.isDirectory() ? [entry, ...homeEntries(paths, path)] : [entry];
   });
 }
 
@@ -60,7 +62,7 @@ function namesOf(folder: string): string[] {
 const othersMask = 0o077;
 
 /** What others may read or write, links aside. */
-function openEntries(paths: Paths, entries: readonly Entry[]): string[] {
+function openEntries(paths: Paths, entries: readonly HomeEntry[]): string[] {
   const home = statIfThere(paths.home);
   const all = home ? [{ file: '.', stat: home }, ...entries] : entries;
   return all.flatMap(({ file, stat }) =>
@@ -68,8 +70,9 @@ function openEntries(paths: Paths, entries: readonly Entry[]): string[] {
   );
 }
 
-/** Damage here is known and set aside, still being written, or read by nobody but a person. */
-const isUnchecked = (file: string): boolean => /^(?:quarantine|spool|exports)\/|\.tmp$|^locks\//.test(file);
+/** Damage here is known and set aside, still being written, read by nobody but a person, or mends itself. */
+const isUnchecked = (file: string): boolean =>
+  /^(?:quarantine|spool|exports)\/|\.tmp$|^locks\//.test(file) || isDigestFile(file);
 
 function textOf(path: string): string {
   const bytes = fs.readFileSync(path);
@@ -153,7 +156,7 @@ function spoolOf(paths: Paths): Sight['spool'] {
 }
 
 /** Locks that nobody holds. */
-const staleLocks = ({ paths, owner }: Inspected, entries: readonly Entry[]): string[] =>
+const staleLocks = ({ paths, owner }: Inspected, entries: readonly HomeEntry[]): string[] =>
   entries
     .filter(
       ({ file }) =>
@@ -162,7 +165,7 @@ const staleLocks = ({ paths, owner }: Inspected, entries: readonly Entry[]): str
     )
     .map(({ file }) => file);
 
-function quarantineOf(paths: Paths, entries: readonly Entry[]): Sight['quarantine'] {
+function quarantineOf(paths: Paths, entries: readonly HomeEntry[]): Sight['quarantine'] {
   const files = entries.filter(({ file, stat }) => file.startsWith('quarantine/') && stat.isFile());
   const lines = files
     .filter(({ file }) => file.endsWith('.jsonl'))
@@ -171,7 +174,7 @@ function quarantineOf(paths: Paths, entries: readonly Entry[]): Sight['quarantin
 }
 
 /** Files and bytes of each folder, the largest first; files at the top are `.`. */
-function usesOf(entries: readonly Entry[]): FolderUse[] {
+function usesOf(entries: readonly HomeEntry[]): FolderUse[] {
   const uses = new Map<string, FolderUse>();
   for (const { file, stat } of entries.filter((entry) => entry.stat.isFile())) {
     const name = file.includes('/') ? (file.split('/')[0] ?? '.') : '.';
@@ -192,7 +195,7 @@ const needed = ['.gitattributes', '.gitignore'];
 /** Looks at every file of a home. */
 export function inspectHome(inspected: Inspected): Inspection {
   const { paths, owner } = inspected;
-  const entries = entriesIn(paths);
+  const entries = homeEntries(paths);
   const files = entries.filter(({ stat }) => stat.isFile()).map(({ file }) => file);
   return {
     bad: files.flatMap((file) => badLinesOf(paths, file)),

@@ -1,0 +1,141 @@
+import type { Run } from '../domain/run.ts';
+import type { LinePlace, RunDigest, RunDigests, RunPosition, WorkflowRecord } from '../domain/run-digest.ts';
+import { addRecordLines, type FactHome } from './facts.ts';
+import type { Files } from './files.ts';
+import {
+  batchRuns,
+  createPool,
+  dropDigests,
+  type FileDigests,
+  type Keeping,
+  keepDigests,
+  type Pool,
+  pooled,
+  readDigestCache,
+} from './run-digest-cache.ts';
+import { isStillAt, positionAt, readWorkflowLines, workflowFiles } from './run-lines.ts';
+
+/** How runs become digests: what the pipeline knows of them. */
+export interface DigestMaker {
+  /** Another one makes other digests of the same runs. */
+  readonly version: string;
+  digestOf(run: Run, place: LinePlace): RunDigest;
+}
+
+/** Where runs lie. */
+export interface DigestHome extends FactHome {
+  /** Keeps digests in `cache/`, also where nothing else may be written; absent: nothing is kept. */
+  readonly pen?: Files;
+}
+
+/**
+ * Every run in short, and the records beside them, each in its latest form: what the cache knows, and of `workflows/` only the bytes
+ * after that. A file that was replaced or cut, and a cache that is gone, damaged or of another version, is read anew.
+ */
+export function openDigests(home: DigestHome, maker: DigestMaker): RunDigests {
+  const names = workflowFiles(home);
+  const pool = createPool();
+  const months = names.map((file) => [file, openFile(home, maker, { file, pool })] as const);
+  if (home.pen) dropDigests(home.pen, home.paths, names);
+  return unite(months);
+}
+
+/**
+ * Runs and records that were written after a position, and the position now. Nothing before it is read; a file that is not the one
+ * that the position speaks of counts as new, whole.
+ */
+export function digestsAfter(home: FactHome, maker: DigestMaker, position: RunPosition): RunDigests {
+  const pool = createPool();
+  const months = workflowFiles(home).map((file) => {
+    const known = position[file];
+    const start = known && isStillAt(home, file, known) ? known : positionAt(home, file, 0);
+    const fresh = readFile(home, maker, { file, pool, from: start.bytes });
+    return [file, gather({ ...emptyPart(), position: start }, fresh)] as const;
+  });
+  return unite(months);
+}
+
+/** Appends records about runs; those that are known just so are left out. Returns what was new. */
+export function addWorkflowRecords(
+  home: FactHome,
+  records: readonly WorkflowRecord[],
+  known: readonly WorkflowRecord[],
+): WorkflowRecord[] {
+  const texts = new Map(known.map((record) => [record.id, JSON.stringify(record)]));
+  const fresh = records.filter((record) => texts.get(record.id) !== JSON.stringify(record));
+  addRecordLines(home, fresh);
+  return fresh;
+}
+
+interface Source {
+  readonly file: string;
+  readonly pool: Pool;
+}
+
+function openFile(home: DigestHome, maker: DigestMaker, { file, pool }: Source): FileDigests {
+  const { version } = maker;
+  const cached = readDigestCache(home.files, home.paths, { version, file, pool });
+  const known = cached && isStillAt(home, file, cached.position) ? cached : undefined;
+  const start = known ?? { ...emptyPart(), position: positionAt(home, file, 0) };
+  const fresh = [...readFile(home, maker, { file, pool, from: start.position.bytes })];
+  keepQuietly(home, { version, file, known, fresh });
+  return gather(start, fresh);
+}
+
+/** What only saves time is no failure where it cannot be written. */
+function keepQuietly({ pen, paths }: DigestHome, keeping: Keeping): void {
+  try {
+    if (pen) keepDigests(pen, paths, keeping);
+  } catch {}
+}
+
+/** New lines of a file, so many at a time. */
+function* readFile(
+  home: FactHome,
+  { digestOf }: DigestMaker,
+  { file, pool, from }: Source & { readonly from: number },
+): Generator<FileDigests> {
+  let part = emptyPart();
+  let start = from;
+  let end = from;
+  for (const { line, end: next } of readWorkflowLines(home, file, from)) {
+    end = next;
+    if (line?.kind === 'run') part.runs.push(pooled(digestOf(line.run, line.place), pool));
+    if (line?.kind === 'record') part.records.push(line.record);
+    if (part.runs.length < batchRuns) continue;
+    yield { ...part, position: positionAt(home, file, end) };
+    part = emptyPart();
+    start = end;
+  }
+  if (end > start) yield { ...part, position: positionAt(home, file, end) };
+}
+
+const emptyPart = (): { readonly runs: RunDigest[]; readonly records: WorkflowRecord[] } => ({
+  runs: [],
+  records: [],
+});
+
+/** What was known and what was read after it. */
+function gather(start: FileDigests, fresh: Iterable<FileDigests>): FileDigests {
+  const runs = [...start.runs];
+  const records = [...start.records];
+  let { position } = start;
+  for (const part of fresh) {
+    for (const run of part.runs) runs.push(run);
+    for (const record of part.records) records.push(record);
+    ({ position } = part);
+  }
+  return { runs, records, position };
+}
+
+/** The latest form of each. */
+function unite(months: readonly (readonly [string, FileDigests])[]): RunDigests {
+  const runs = new Map<string, RunDigest>();
+  const records = new Map<string, WorkflowRecord>();
+  for (const [, month] of months) {
+    for (const run of month.runs) runs.set(run.id, run);
+    for (const record of month.records) records.set(record.id, record);
+  }
+  const position = Object.fromEntries(months.map(([file, month]) => [file, month.position]));
+  return { runs: [...runs.values()], records: [...records.values()], position };
+}
