@@ -40,7 +40,7 @@ const shared = {
   target: 'node20.19',
   metafile: true,
   logLevel: 'warning',
-  loader: { '.md': 'text', '.sh': 'text', '.txt': 'text' },
+  loader: { '.css': 'text', '.html': 'text', '.md': 'text', '.plist': 'text', '.sh': 'text', '.txt': 'text' },
   // Leaves out a JSON schema validator, a third of the MCP package, that is only for forms that a server sends.
   alias: { '@modelcontextprotocol/server/_shims': './src/mcp/server-shims.ts' },
   define: { __VERSION__: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },

@@ -19,7 +19,8 @@ export const yamlForVitest = {
   load(id) {
     const path = id.split('?')[0];
     if (path.endsWith('.yaml')) return toModule(path);
-    if (/\.(md|sh|txt)$/.test(path)) return `export default ${JSON.stringify(readFileSync(path, 'utf8'))};`;
+    if (/\.(css|html|md|plist|sh|txt)$/.test(path))
+      return `export default ${JSON.stringify(readFileSync(path, 'utf8'))};`;
     return null;
   },
 };

@@ -14,3 +14,15 @@ declare module '*.txt' {
   const value: string;
   export default value;
 }
+declare module '*.plist' {
+  const value: string;
+  export default value;
+}
+declare module '*.html' {
+  const value: string;
+  export default value;
+}
+declare module '*.css' {
+  const value: string;
+  export default value;
+}
