@@ -3,6 +3,7 @@ import { type Given, type InjectionMoment, keyOf, seenIn } from '../domain/injec
 import type { Usage } from '../domain/usage.ts';
 import { assembleBlock, unseenParts } from '../pipeline/injection-block.ts';
 import type { PartInput } from '../pipeline/injection-budget.ts';
+import { readSkillVersion } from '../store/home-facts.ts';
 import { claimGiven, noteUsage, readGiven } from '../store/injected.ts';
 import type { InjectDesk } from './inject-desk.ts';
 
@@ -18,7 +19,12 @@ export function give(
   const draft = assembleBlock(fresh, context);
   if (draft === undefined) return undefined;
   const by = `${host.pid}-${host.random(4)}`;
-  const own = claimGiven(paths, call.sessionId, { by, given: draft.given });
+  const own = claimGiven(paths, call.sessionId, {
+    by,
+    at: host.now(),
+    given: draft.given,
+    versionOf: (slug) => readSkillVersion(paths, slug),
+  });
   const block = own.length === draft.given.length ? draft : assembleBlock(onlyGiven(fresh, own), context);
   if (block === undefined) return undefined;
   noteQuietly(() => noteUsage(paths, keys.machineId, exposures(block.given, call.sessionId, host.now())));

@@ -112,6 +112,10 @@ export interface DuePolicy {
   readonly unprocessedEvents: number;
   readonly manyMemories: number;
   readonly newMemories: number;
+  /** Spec 7, Schedules: whether hooks start a run that is due, in the background. */
+  readonly autoRun: boolean;
+  /** Hooks start at most one run in this many minutes, also when it failed. */
+  readonly autoRunMinutes: number;
 }
 
 /** Spec 1, Git history. */
@@ -215,6 +219,15 @@ export type SkillActivation = 'auto' | 'human';
 /** What `skills.export` may say: whether active skills are written where clients look. */
 export type SkillExport = 'auto' | 'manual';
 
+/** What `skills.role` may say: how a skill from behaviour is worded to an agent. */
+export type SkillRole = 'user' | 'developer';
+
+/** A setting that is accepted and sets nothing here, by its place in the config, and why. */
+export interface UnusedSetting {
+  readonly key: string;
+  readonly why: string;
+}
+
 /** Spec 5, Consolidating into a skill. */
 export interface SkillPolicy {
   /** Due from this many pending learnings on, */
@@ -232,6 +245,8 @@ export interface SkillPolicy {
   readonly activation: SkillActivation;
   /** Skills from behaviour start on trial. */
   readonly requireShadow: boolean;
+  /** Role that a skill from behaviour gets; `developer` needs a trial and a person who activates it. */
+  readonly role: SkillRole;
   readonly export: SkillExport;
   /** Tokens of a client's context, and the share of it that the names and descriptions of exported skills may take. */
   readonly contextTokens: number;
@@ -357,7 +372,14 @@ export const defaultPolicy: Policy = {
       competitor: 0.05,
     },
   },
-  due: { everyDays: 7, unprocessedEvents: 50, manyMemories: 200, newMemories: 10 },
+  due: {
+    everyDays: 7,
+    unprocessedEvents: 50,
+    manyMemories: 200,
+    newMemories: 10,
+    autoRun: true,
+    autoRunMinutes: 30,
+  },
   git: { coChangeSupport: 8, coChangeConfidence: 0.8, fixesCommonFrom: 3, codePatternCommits: 5 },
   capture: {
     keepTextDays: 90,
@@ -407,6 +429,7 @@ export const defaultPolicy: Policy = {
     maxFailures: 4,
     activation: 'auto',
     requireShadow: true,
+    role: 'user',
     export: 'manual',
     contextTokens: 200_000,
     descriptionShare: 0.01,

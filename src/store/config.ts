@@ -1,9 +1,18 @@
 import { fail } from '../domain/failure.ts';
 import { type Dict, dictAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
 import { type ModelSettings, parseModelSettings } from '../domain/model-settings.ts';
-import { defaultPolicy, type Policy, type SkillActivation, type SkillExport } from '../domain/policy.ts';
+import {
+  defaultPolicy,
+  type Policy,
+  type SkillActivation,
+  type SkillExport,
+  type SkillRole,
+  type UnusedSetting,
+} from '../domain/policy.ts';
+import { argvOf } from '../domain/read-setting.ts';
 import type { Paths } from './paths.ts';
 import { readIfThere } from './reading.ts';
+import type { Translated } from './seed-settings.ts';
 
 /** Everything a person can set, after defaults. */
 export interface Settings {
@@ -16,6 +25,8 @@ export interface Settings {
   readonly synonyms: readonly (readonly string[])[];
   /** Named only here: no repository can name a program or an address. */
   readonly models: ModelSettings;
+  /** What is set and sets nothing here. */
+  readonly unused: readonly UnusedSetting[];
 }
 
 const otherKeys = ['exclude', 'sources', 'projects', 'synonyms', 'models'];
@@ -26,12 +37,15 @@ export interface SettingOrigin {
   /** Text of the file, to tell the line. */
   readonly text?: string;
   readonly hint: string;
+  /** How settings are called in the file, where it says it otherwise. */
+  readonly written?: ReadonlyMap<string, string>;
 }
 
 const wrong = (origin: SettingOrigin, key: string, problem: string): Error => {
-  const line = origin.text === undefined ? undefined : lineOfKey(origin.text, key);
+  const name = origin.written?.get(key) ?? key;
+  const line = origin.text === undefined ? undefined : lineOfKey(origin.text, name);
   const place = line === undefined ? origin.file : `${origin.file}:${line}`;
-  return fail('config.invalid', `${place}: ${key}: ${problem}`, origin.hint);
+  return fail('config.invalid', `${place}: ${name}: ${problem}`, origin.hint);
 };
 
 /** The 1-based line on which a dotted key stands: each part is looked for after the one before. */
@@ -47,6 +61,7 @@ function lineOfKey(text: string, key: string): number | undefined {
 const choices: Readonly<Record<string, readonly string[]>> = {
   'skills.activation': ['auto', 'human'] satisfies SkillActivation[],
   'skills.export': ['auto', 'manual'] satisfies SkillExport[],
+  'skills.role': ['user', 'developer'] satisfies SkillRole[],
 };
 
 /** Settings that are any text. */
@@ -95,12 +110,38 @@ const seedNames: Readonly<Record<string, (policy: Policy, value: number) => Poli
 
 /** Core memory's own settings over the config's. */
 export function withMemoryConfig(policy: Policy, config: Dict | undefined, file: string): Policy {
-  return Object.entries(config ?? {}).reduce((result, [key, value]) => {
+  const origin = { file: `${file}: memoryConfig`, hint: 'correct or remove the key in core-memory.json' };
+  const result = Object.entries(config ?? {}).reduce((laid, [key, value]) => {
     const seed = seedNames[key];
-    if (seed && typeof value === 'number') return seed(result, value);
-    const origin = { file: `${file}: memoryConfig`, hint: 'correct or remove the key in core-memory.json' };
-    return layOver(result, { [key]: value }, origin, '');
+    if (seed && typeof value === 'number') return seed(laid, value);
+    return layOver(laid, { [key]: value }, origin, '');
   }, policy);
+  if (result.workflows.outcomeCommand !== policy.workflows.outcomeCommand)
+    throw wrong(origin, 'workflows.outcomeCommand', 'a program is named in config.yaml only');
+  return checked(result, origin);
+}
+
+/** Refuses what must not be set together, and a program that is none. */
+function checked(policy: Policy, origin: SettingOrigin): Policy {
+  const { role, requireShadow } = policy.skills;
+  if (role === 'developer' && !requireShadow)
+    throw wrong(
+      origin,
+      'skills.role',
+      'developer needs skills.requireShadow: true; a skill that nobody has tried and reviewed speaks with the weight of the user',
+    );
+  if (policy.workflows.outcomeCommand !== '')
+    argvOf(policy.workflows, ['outcomeCommand', 'my-evaluator --json'], (key, problem) =>
+      wrong(origin, `workflows.${key}`, problem),
+    );
+  return policy;
+}
+
+/** Settings by the names of the seed system, which few use: their table is loaded only where there are settings. */
+async function translated(dict: Dict, origin: SettingOrigin): Promise<Translated> {
+  if (!isDict(dict.workflows) && !isDict(dict.skills)) return { dict, unused: [], written: new Map() };
+  const { translateSeedSettings } = await import('./seed-settings.ts');
+  return translateSeedSettings(dict, { ...defaultPolicy }, (key, problem) => wrong(origin, key, problem));
 }
 
 function parseYaml(parse: (text: string) => unknown, text: string, file: string): Dict {
@@ -140,13 +181,16 @@ export async function readSettings(paths: Paths): Promise<Settings> {
   const dict = hasSettings
     ? parseYaml((await import('./parse-yaml.ts')).parseYamlText, text, paths.config)
     : {};
-  const numbers = Object.fromEntries(Object.entries(dict).filter(([key]) => !otherKeys.includes(key)));
-  const exclude = dictAt(dict, 'exclude') ?? {};
-  const notes = stringsAt(dictAt(dict, 'sources') ?? {}, 'notes');
   const hint = 'correct the key, or remove it to use the default';
   const origin = { file: paths.config, hint, ...(text === undefined ? {} : { text }) };
+  const own = Object.fromEntries(Object.entries(dict).filter(([key]) => !otherKeys.includes(key)));
+  const { dict: numbers, unused, written } = await translated(own, origin);
+  const named = { ...origin, written };
+  const exclude = dictAt(dict, 'exclude') ?? {};
+  const notes = stringsAt(dictAt(dict, 'sources') ?? {}, 'notes');
   return {
-    policy: layOver(defaultPolicy, numbers, origin, ''),
+    policy: checked(layOver(defaultPolicy, numbers, named, ''), named),
+    unused,
     exclude: { paths: stringsAt(exclude, 'paths'), projects: stringsAt(exclude, 'projects') },
     notes,
     projects: projectsIn(dict),
