@@ -1,10 +1,19 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { CoreLine, HomeFacts, SkillLine } from '../domain/injection.ts';
-import { compact, type Dict, dictAt, dictsAt, isDict, stringAt, stringsAt } from '../domain/json.ts';
+import {
+  compact,
+  type Dict,
+  dictAt,
+  dictsAt,
+  isDict,
+  numberAt,
+  stringAt,
+  stringsAt,
+} from '../domain/json.ts';
 import { isSkillFor } from '../domain/skill.ts';
 import type { Paths } from './paths.ts';
-import { namesIn, readIfThere } from './reading.ts';
+import { namesIn, readDict, readIfThere } from './reading.ts';
 
 /**
  * What hooks need of a home, read from its small files as they lie there: a hook cannot wait for a store to be opened. What a crash left
@@ -73,14 +82,9 @@ export const readLiveSkills = (
 export const readSkillBody = (paths: Paths, slug: string): string | undefined =>
   readIfThere(join(paths.home, 'skills', slug, 'SKILL.md'))?.replace(/^---\n[\s\S]*?\n---\n/, '');
 
-function readDict(path: string): Dict {
-  try {
-    const value: unknown = JSON.parse(readIfThere(path) ?? '{}');
-    return isDict(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
+/** The version of a skill that its text is; undefined where there is none. */
+export const readSkillVersion = (paths: Paths, slug: string): number | undefined =>
+  numberAt(readDict(join(paths.home, 'skills', slug, 'skill.json')), 'version');
 
 const readSkills = (paths: Paths): Dict[] =>
   namesIn(join(paths.home, 'skills')).map((slug) => readDict(join(paths.home, 'skills', slug, 'skill.json')));
