@@ -23,13 +23,24 @@ export interface RowParser {
   parse(line: number, value: unknown): TraceItem[];
 }
 
-/** What an earlier reading of the same file knew. */
+/** What is known before the first row: from an earlier reading of the same file, and from where it lies. */
 export interface ParserStart {
   readonly head?: SessionHead;
   /** Session that a sub-agent's file belongs to, by where it lies; for rows that name the sub-agent instead. */
   readonly parentSession?: string;
+  /** The file's own name, for rows that name neither session nor sub-agent. */
+  readonly fileName?: string;
+  /** The session's folder by where the file lies; what a row says wins. */
+  readonly cwd?: string;
   /** Time for rows that carry none, ISO 8601; a later row's own time wins. */
   readonly at?: string;
+}
+
+/** Rows that later rows take back: the whole new part of a file is shown to it before any of it is read. */
+export interface RowSieve {
+  see(line: number, value: Dict): void;
+  /** Whether what the row on this line tells still stands at the end of what was seen. */
+  stands(line: number): boolean;
 }
 
 /** Everything that differs from one agent to the next when reading what it left. */
@@ -44,6 +55,16 @@ export interface ClientAdapter {
   createRowParser(start?: ParserStart): RowParser;
   /** What a hook payload says. Several facts for a batch, none for events that are no evidence; fails when it names no session or event. */
   parseHook(payload: Dict, receivedAt: string): Result<HookFact[]>;
+  /** The session that a sub-agent's file belongs to, by where it lies; undefined for a session's own file. */
+  parentOf?(path: string): string | undefined;
+  /** What the files of one session have in common in their paths; the path without its extension when absent. */
+  familyOf?(path: string): string;
+  /** The session's folder by where its file lies, for clients whose rows do not name it. May read small files beside it; never throws. */
+  folderOf?(path: string): string | undefined;
+  /** The rows of a value that holds a whole session; undefined for what is one row. May read the records that a session's file refers to. */
+  rowsOf?(value: Dict, path: string): Dict[] | undefined;
+  /** For clients whose later rows replace or take back earlier ones. */
+  createSieve?(): RowSieve;
 }
 
 /** The payloads of one hook file: an object, or an array of them as loggers keep. */
@@ -54,3 +75,7 @@ export function payloadsOf(value: unknown): Dict[] {
 /** A glob below a folder whose own name is taken literally. */
 export const globBelow = (folder: string, pattern: string): string =>
   `${folder.replaceAll('\\', '/').replace(/[()[\]{}!*?@+|]/g, '\\$&')}/${pattern}`;
+
+/** The session in whose `subagents` folder a file lies. */
+export const parentBySubagents = (path: string): string | undefined =>
+  /([^/\\]+)[/\\]subagents[/\\]/.exec(path)?.[1];

@@ -18,9 +18,12 @@ export function resumeCursor(path: string, cursor: FileCursor): Growth {
   });
 }
 
-/** The cursor of an open file that was read up to `offset` bytes and `line` lines. */
-export function cursorAt(fd: number, offset: number, line: number): FileCursor {
-  const headLength = Math.min(headBytes, offset);
+/** How far an open file was read; `headLength` when more than its first bytes tell it from another. */
+export type ReadSoFar = Pick<FileCursor, 'offset' | 'line'> & Partial<Pick<FileCursor, 'headLength'>>;
+
+/** The cursor of an open file that was read so far. */
+export function cursorAt(fd: number, { offset, line, headLength: given }: ReadSoFar): FileCursor {
+  const headLength = given ?? Math.min(headBytes, offset);
   return { inode: fstatSync(fd).ino, offset, line, headHash: hashHead(fd, headLength), headLength };
 }
 

@@ -51,7 +51,7 @@ export function plainFact(event: string, base: HookBase): HookFact | undefined {
 }
 
 /** Ids and duration of a tool use. */
-export const useFields = (call: Dict) =>
+export const callFields = (call: Dict) =>
   compact({ toolUseId: stringAt(call, 'tool_use_id'), durationMs: numberAt(call, 'duration_ms') });
 
 /** Tool and input of a tool use, as the client names them. */

@@ -39,7 +39,7 @@ export function readRows(path: string, from: FileCursor | undefined, limits: Lin
         end = { offset: line.end, line: line.line };
       }
     } finally {
-      cursor = cursorAt(fd, end.offset, end.line);
+      cursor = cursorAt(fd, end);
       closeSync(fd);
     }
   }

@@ -12,6 +12,10 @@ it.each([
   ['/home/ada/.claude/projects/-home-ada/s.jsonl', 'claude-code'],
   ['C:\\Users\\ada\\.codex\\sessions\\2026\\10\\06\\rollout-x.jsonl', 'codex'],
   ['/backup/rollout-x.jsonl', 'codex'],
+  ['/home/ada/.gemini/tmp/shop/chats/session-2026-10-05T09-00-0c0ffee0.jsonl', 'gemini'],
+  ['/home/ada/.cursor/projects/home-ada-shop/agent-transcripts/s/s.jsonl', 'cursor'],
+  ['/backup/projects/home-ada-shop/agent-transcripts/s/subagents/a.jsonl', 'cursor'],
+  ['/home/ada/.local/share/opencode/storage/session/p/ses_1.json', 'opencode'],
   ['/home/ada/notes.jsonl', undefined],
 ])('%s is of %s', (nameOrPath, name) => {
   expect(clientOf(nameOrPath)?.name).toBe(name);
@@ -25,8 +29,17 @@ it.each([
   [{ id: 'i', timestamp: 't', instructions: null }, 'codex'],
   [{ record_type: 'state' }, 'codex'],
   [{ type: 'message', role: 'user', content: [] }, 'codex'],
-  [{ role: 'user', message: {} }, undefined],
-  [{ sessionId: 's', projectHash: 'p' }, undefined],
+  [{ role: 'user', message: {} }, 'cursor'],
+  [{ type: 'turn_ended', status: 'success' }, 'cursor'],
+  [{ sessionId: 's', projectHash: 'p' }, 'gemini'],
+  [{ id: 'm', type: 'user', content: 'hi' }, 'gemini'],
+  [{ $set: { lastUpdated: 't' } }, 'gemini'],
+  [{ $rewindTo: 'm' }, 'gemini'],
+  [{ info: { id: 'ses_1', directory: '/w' }, messages: [] }, 'opencode'],
+  [{ info: { id: 'msg_1', role: 'user' }, parts: [] }, 'opencode'],
+  [{ id: 'evt_1', aggregate_id: 'ses_1', seq: 0, type: 'session.created.1', data: {} }, 'opencode'],
+  [{ id: 'ses_1', directory: '/w', time: { created: 1 } }, 'opencode'],
+  [{ type: 'user.message', data: {}, id: 'e', timestamp: 't', parentId: null }, undefined],
   ['text', undefined],
 ])('row %j is of %s', (row, name) => {
   expect(clientOfRow(row)?.name).toBe(name);
@@ -38,7 +51,16 @@ it('looks where each client keeps its transcripts, also where the environment sa
     adapters.flatMap((adapter) => adapter.transcriptGlobs({ home, vars }));
   expect(globs({})).toContain('/home/ada \\[x\\]/.claude/projects/*/*.jsonl');
   expect(globs({})).toContain('/home/ada \\[x\\]/.codex/sessions/**/rollout-*.{jsonl,jsonl.zst}');
-  expect(globs({ CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x' }).every((glob) => /^\/[cx]\//.test(glob))).toBe(
+  expect(globs({})).toContain('/home/ada \\[x\\]/.gemini/tmp/*/chats/session-*.{json,jsonl}');
+  expect(globs({})).toContain('/home/ada \\[x\\]/.cursor/projects/*/agent-transcripts/*/*.jsonl');
+  expect(globs({})).toContain('/home/ada \\[x\\]/.local/share/opencode/storage/session/*/ses_*.json');
+  const moved = globs({
+    CLAUDE_CONFIG_DIR: '/c',
+    CODEX_HOME: '/x',
+    GEMINI_CLI_HOME: '/g',
+    XDG_DATA_HOME: '/o',
+  });
+  expect(moved.filter((glob) => !/^\/[cxgo]\//.test(glob)).every((glob) => glob.includes('/.cursor/'))).toBe(
     true,
   );
 });
@@ -79,6 +101,7 @@ it('knows no client in a file of another kind', () => {
   const opened = openTranscript(temporaryFile('{"a":1}\n'), { maxLineMb: 1 });
   if (!opened.ok) throw new Error(opened.failure.message);
   expect([[...opened.value.items], opened.value.head()]).toEqual([[], undefined]);
+  expect(opened.value.skipReason()).toBe('no agent that hebb knows writes such rows');
 });
 
 it('uses the client that it is told', () => {

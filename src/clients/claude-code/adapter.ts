@@ -1,5 +1,5 @@
 import { isDict } from '../../domain/json.ts';
-import { type ClientAdapter, type ClientEnv, globBelow } from '../client.ts';
+import { type ClientAdapter, type ClientEnv, globBelow, parentBySubagents } from '../client.ts';
 import { parseClaudeHook } from './hook.ts';
 import { createClaudeRowParser } from './row-parser.ts';
 
@@ -11,6 +11,8 @@ export const claudeCode: ClientAdapter = {
   isRow,
   createRowParser: createClaudeRowParser,
   parseHook: parseClaudeHook,
+  parentOf: parentBySubagents,
+  familyOf: (path) => path.replace(/\/subagents\/.*$|\.jsonl$/, ''),
 };
 
 function transcriptGlobs({ home, vars }: ClientEnv): string[] {

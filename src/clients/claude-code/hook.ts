@@ -3,6 +3,7 @@ import type { HookFact } from '../../domain/hook-fact.ts';
 import { compact, type Dict, dictAt, dictsAt, stringAt } from '../../domain/json.ts';
 import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
 import {
+  callFields,
   type HookBase,
   hookBase,
   isSlashCommand,
@@ -10,7 +11,6 @@ import {
   namelessPayload,
   plainFact,
   toolFields,
-  useFields,
 } from '../hook-fields.ts';
 import { correctionOf, isUserModified } from './correction.ts';
 import { failureOutcome, isUnfinished, textOf } from './outcome.ts';
@@ -43,7 +43,7 @@ function successFact(payload: Dict, base: HookBase): HookFact {
   const response = dictAt(payload, 'tool_response') ?? {};
   return compact({
     ...base,
-    ...useFields(payload),
+    ...callFields(payload),
     tool,
     input,
     kind: kindOfTool(tool),
@@ -56,7 +56,7 @@ function successFact(payload: Dict, base: HookBase): HookFact {
 /** A refused or interrupted call is no failure of the step: its outcome stays unknown. */
 function failureFact(call: Dict, text: string, base: HookBase): HookFact {
   const { refused, errorText } = failureOutcome(text, call.is_interrupt === true);
-  const fields = { ...base, ...useFields(call), ...toolFields(call) };
+  const fields = { ...base, ...callFields(call), ...toolFields(call) };
   if (refused) return { ...fields, kind: kindOfTool(fields.tool), ok: 'unknown' };
   return compact({ ...fields, kind: 'tool-failed' as const, ok: false as const, errorText });
 }

@@ -3,13 +3,13 @@ import type { HookFact } from '../../domain/hook-fact.ts';
 import { compact, type Dict, dictAt, stringAt } from '../../domain/json.ts';
 import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
 import {
+  callFields,
   type HookBase,
   hookBase,
   isSlashCommand,
   kindOfTool,
   namelessPayload,
   plainFact,
-  useFields,
 } from '../hook-fields.ts';
 import { type Outcome, outcomeOfEvent, outcomeOfOutput } from './outcome.ts';
 import { toolCallOf } from './tool-call.ts';
@@ -40,7 +40,7 @@ function toolFact(payload: Dict, base: HookBase): HookFact {
   const { tool, input } = toolCallOf(stringAt(payload, 'tool_name') ?? 'unknown', payload.tool_input);
   const { ok, errorText } = outcomeOfUse(tool, payload);
   const kind = ok === false ? 'tool-failed' : kindOfTool(tool);
-  return compact({ ...base, ...useFields(payload), tool, input, kind, ok, errorText });
+  return compact({ ...base, ...callFields(payload), tool, input, kind, ok, errorText });
 }
 
 /** The answer of a shell is its bare output, which may say anything: only patches and MCP tools tell how they ended. */

@@ -3,9 +3,10 @@ import type { HookFact } from '../../domain/hook-fact.ts';
 import { compact, type Dict, dictAt, stringAt } from '../../domain/json.ts';
 import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
 import { parseTime } from '../../domain/time.ts';
-import { type HookBase, hookBase, isSlashCommand, kindOfTool, namelessPayload } from '../hook-fields.ts';
+import { type HookBase, hookBase, kindOfTool, namelessPayload } from '../hook-fields.ts';
 import { endOutcome, failureOutcome, type Outcome } from './outcome.ts';
 import { toolCallOf } from './tool-call.ts';
+import { parseOpencodeUserText } from './user-text.ts';
 
 /**
  * What hebb's plugin for opencode writes, one object an event: opencode has no hooks that run commands, so the plugin
@@ -76,8 +77,8 @@ function factsOf(event: string, payload: Dict, base: HookBase): HookFact[] {
 }
 
 function promptFacts(payload: Dict, base: HookBase): HookFact[] {
-  const text = (stringAt(payload, 'prompt') ?? '').trim();
-  if (text === '' || base.agentId !== undefined || isSlashCommand(text) || isOwnAgentPrompt(text)) return [];
+  const text = parseOpencodeUserText(stringAt(payload, 'prompt') ?? '');
+  if (text === undefined || base.agentId !== undefined || isOwnAgentPrompt(text)) return [];
   const promptId = stringAt(payload, 'message_id');
   return [compact({ ...base, kind: 'prompt' as const, ok: 'unknown' as const, text, promptId })];
 }

@@ -1,0 +1,68 @@
+import type { Ok } from '../../domain/event.ts';
+import { compact, type Dict, isDict, numberAt, stringAt } from '../../domain/json.ts';
+import { cutMiddle } from '../cut-middle.ts';
+
+/** How a tool use of Cursor ended, as far as Cursor tells. */
+export interface Outcome {
+  readonly ok: Ok;
+  readonly errorText?: string;
+  readonly exitCode?: number;
+  readonly refused?: boolean;
+}
+
+/** The outcome in a result block of a transcript. Most versions write none: nothing is told then. */
+export function outcomeOfBlock(block: Dict): Outcome {
+  const text = textOfContent(block.content);
+  const code = /^(?:Command (?:completed|failed) with )?exit code:? (-?\d{1,9})\b/i.exec(text)?.[1];
+  if (code !== undefined) return outcomeOfExit(Number(code), text.slice(text.indexOf('\n') + 1));
+  if (block.is_error === true || /^Error: /.test(text)) return failure(text);
+  return { ok: block.is_error === false ? true : 'unknown' };
+}
+
+/** The outcome in what a `postToolUse` hook is given: the hook comes after success only, but a command that failed is none for Cursor. */
+export function outcomeOfOutput(output: unknown): Outcome {
+  const told = isDict(output) ? output : parsed(output);
+  const code = told && (numberAt(told, 'exitCode') ?? numberAt(told, 'exit_code'));
+  if (told === undefined || code === undefined) return { ok: true };
+  const streams = ['stdout', 'stderr', 'output'].map((key) => stringAt(told, key) ?? '');
+  return outcomeOfExit(code, streams.filter(Boolean).join('\n'));
+}
+
+/** The outcome in a `postToolUseFailure` hook: a refusal or interrupt by the person is no failure of the step. */
+export function outcomeOfFailure(payload: Dict): Outcome {
+  const text = stringAt(payload, 'error_message') ?? stringAt(payload, 'error') ?? '';
+  const isRefused = payload.is_interrupt === true || payload.failure_type === 'permission_denied';
+  return isRefused ? { ok: false, refused: true, errorText: cutMiddle(text) } : failure(text);
+}
+
+const outcomeOfExit = (exitCode: number, text: string): Outcome =>
+  exitCode === 0 ? { ok: true, exitCode } : compact({ ...failure(text), exitCode });
+
+/** Texts by which Cursor says that the person did not let a step happen. */
+const refusal =
+  /\b(?:User (?:rejected|cancelled|skipped|denied)|rejected by the user|cancelled by the user)/i;
+
+function failure(text: string): Outcome {
+  const refused = refusal.test(text.slice(0, 300));
+  return compact({ ok: false as const, errorText: cutMiddle(text.trim()), refused: refused || undefined });
+}
+
+function textOfContent(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .filter(isDict)
+    .map((block) => stringAt(block, 'text') ?? '')
+    .filter(Boolean)
+    .join('\n');
+}
+
+function parsed(text: unknown): Dict | undefined {
+  if (typeof text !== 'string' || !text.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDict(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
