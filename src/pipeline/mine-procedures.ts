@@ -1,0 +1,134 @@
+import type { RunClass } from '../domain/run-class.ts';
+import { choosePatterns } from './choose-patterns.ts';
+import { hashOfUnits } from './class-units.ts';
+import { growPatterns, type Pattern } from './grow-patterns.ts';
+import { type Corpus, type MinedSequence, makeCorpus } from './mine-corpus.ts';
+
+/** What is mined for. */
+export interface MineOptions {
+  /** Runs that must hold a procedure, at least. */
+  readonly minRuns?: number;
+  /** Distinct queries, and distinct sessions, that these runs must have at least. */
+  readonly minQueries?: number;
+  readonly minSessions?: number;
+  /** Steps of a procedure at least and at most. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** Procedures at most. */
+  readonly max?: number;
+}
+
+/** A sequence of units that runs hold again and again, as a class. */
+export interface MinedProcedure extends RunClass {
+  readonly kind: 'mined';
+  /** Runs that hold it (`containsProcedure`), their distinct queries and sessions. */
+  readonly runs: number;
+  readonly queries: number;
+  readonly sessions: number;
+  /** Positions of these runs in what was mined, ascending. */
+  readonly members: readonly number[];
+}
+
+/** What is mined for unless something else is asked for; runs and queries are the gates of a class. */
+export const mineDefaults: Required<MineOptions> = {
+  minRuns: 5,
+  minQueries: 2,
+  minSessions: 2,
+  minLength: 3,
+  maxLength: 12,
+  max: 20,
+};
+
+/** Places that mining may look at in all, and patterns that are chosen from. */
+const WORK = 60_000_000;
+const MAX_PATTERNS = 2_000;
+
+const isWithin = (part: readonly number[], whole: readonly number[]): boolean => {
+  let found = 0;
+  for (const item of whole) if (item === part[found]) found += 1;
+  return found === part.length;
+};
+
+/** Drops patterns that a longer one with the same support holds. */
+function keepClosed(patterns: readonly Pattern[]): Pattern[] {
+  const bySupport = new Map<number, Pattern[]>();
+  for (const pattern of patterns) {
+    const same = bySupport.get(pattern.support);
+    if (same) same.push(pattern);
+    else bySupport.set(pattern.support, [pattern]);
+  }
+  return patterns.filter(
+    ({ items, support }) =>
+      !bySupport
+        .get(support)
+        ?.some((other) => other.items.length > items.length && isWithin(items, other.items)),
+  );
+}
+
+/** The patterns that explain most, of those that are given one after another. */
+function createPool() {
+  let pool: Pattern[] = [];
+  const cutPool = (): void => {
+    pool.sort((a, b) => b.explains * b.items.length - a.explains * a.items.length);
+    pool = pool.slice(0, MAX_PATTERNS);
+  };
+  return {
+    give(pattern: Pattern): void {
+      pool.push(pattern);
+      if (pool.length >= 2 * MAX_PATTERNS) cutPool();
+    },
+    take(): Pattern[] {
+      cutPool();
+      return pool;
+    },
+  };
+}
+
+/** Patterns down to the least support that the work allows: half of all runs, a quarter, and so on to what is asked for. */
+function findPatterns(corpus: Corpus, options: Required<MineOptions>): Pattern[] {
+  const { minRuns, minLength, maxLength } = options;
+  const runs = corpus.weights.reduce((sum, weight) => sum + weight, 0);
+  let found: Pattern[] = [];
+  for (let part = 2; ; part *= 2) {
+    const minSupport = Math.max(minRuns, Math.ceil(runs / part));
+    const pool = createPool();
+    const isWhole = growPatterns(corpus, { minSupport, minLength, maxLength, work: WORK, give: pool.give });
+    if (isWhole) found = pool.take();
+    if (!isWhole || minSupport === minRuns) return found;
+  }
+}
+
+/**
+ * Procedures that runs hold again and again, best first: closed sequences of units, with at most `MAX_BETWEEN` other units between two
+ * steps, in enough runs, queries and sessions.
+ */
+export function mineProcedures(
+  sequences: readonly MinedSequence[],
+  options: MineOptions = {},
+): MinedProcedure[] {
+  const wanted = { ...mineDefaults, ...options };
+  const corpus = makeCorpus(sequences, wanted.minLength);
+  const describe = (pattern: Pattern): MinedProcedure => {
+    const units = pattern.items.map((item) => corpus.names[item] ?? '');
+    const members = [...pattern.sequences].flatMap((at) => corpus.members[at] ?? []).sort((a, b) => a - b);
+    const queries = new Set(members.map((at) => sequences[at]?.query)).size;
+    const sessions = new Set(members.map((at) => sequences[at]?.session)).size;
+    return {
+      kind: 'mined',
+      hash: hashOfUnits(units),
+      units,
+      runs: members.length,
+      queries,
+      sessions,
+      members,
+    };
+  };
+  const isWanted = (pattern: Pattern): boolean => {
+    const { queries, sessions } = describe(pattern);
+    return queries >= wanted.minQueries && sessions >= wanted.minSessions;
+  };
+  const patterns = keepClosed(findPatterns(corpus, wanted));
+  return choosePatterns(corpus, patterns, { max: wanted.max, isWanted }).map(describe);
+}
+
+export { containsProcedure, spanOf } from './contains-procedure.ts';
