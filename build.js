@@ -40,7 +40,7 @@ const shared = {
   target: 'node20.19',
   metafile: true,
   logLevel: 'warning',
-  loader: { '.css': 'text', '.html': 'text', '.md': 'text', '.plist': 'text', '.sh': 'text', '.txt': 'text' },
+  loader: { '.html': 'text', '.md': 'text', '.plist': 'text', '.sh': 'text', '.txt': 'text' },
   // Leaves out a JSON schema validator, a third of the MCP package, that is only for forms that a server sends.
   alias: { '@modelcontextprotocol/server/_shims': './src/mcp/server-shims.ts' },
   define: { __VERSION__: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
@@ -50,10 +50,12 @@ const shared = {
 };
 
 /**
- * What starts at every prompt of an agent, each in one file: loading a dozen small ones takes longer than the answer. What they import
+ * What starts at every prompt and turn of an agent, each in one file: loading a dozen small ones takes longer than the answer. What they import
  * when they need it lies in the other build, as an entry of its own.
  */
-const quickStarts = { 'start-inject': 'src/cli/start-inject.ts', 'start-recall': 'src/cli/start-recall.ts' };
+const quickStarts = Object.fromEntries(
+  ['inject', 'recall', 'auto-consolidate'].map((name) => [`start-${name}`, `src/cli/start-${name}.ts`]),
+);
 
 /** Who imports what a block is made of: as soon as something is near a prompt it is needed, so it waits inside the file. */
 const isSoonNeeded = /\/commands\/inject(?:-near|-choose|-known)?\.ts$/;

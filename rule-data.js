@@ -19,7 +19,7 @@ export const yamlForVitest = {
   load(id) {
     const path = id.split('?')[0];
     if (path.endsWith('.yaml')) return toModule(path);
-    if (/\.(css|html|md|plist|sh|txt)$/.test(path))
+    if (/\.(html|md|plist|sh|txt)$/.test(path))
       return `export default ${JSON.stringify(readFileSync(path, 'utf8'))};`;
     return null;
   },

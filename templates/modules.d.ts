@@ -22,7 +22,3 @@ declare module '*.html' {
   const value: string;
   export default value;
 }
-declare module '*.css' {
-  const value: string;
-  export default value;
-}
