@@ -1,20 +1,14 @@
-import type { Cited, DistilInput, Distilled, DistilledSkill } from '../domain/distil.ts';
-import type { Host } from '../domain/host.ts';
+import type { DistilInput } from '../domain/distil.ts';
 import type { Change, Plan } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Run } from '../domain/run.ts';
-import type { SkillVersion } from '../domain/skill.ts';
-import type { SkillProblem } from '../domain/skill-document.ts';
 import type { State } from '../domain/state.ts';
-import { parseSkill } from '../pipeline/parse-skill.ts';
 import { planSkillEdits } from '../pipeline/plan-skill-text.ts';
 import {
   nextVersion,
   type ProposalOutcome,
   planSkillVersions,
   type SettledProposal,
-  skillPath,
-  versionPath,
 } from '../pipeline/plan-skill-version.ts';
 import {
   type ProposalInput,
@@ -23,11 +17,7 @@ import {
   type SkillProposal,
 } from '../pipeline/propose-skills.ts';
 import { skillTextProblems } from '../pipeline/skill-text.ts';
-import { isOwnAction } from '../pipeline/skills-due.ts';
-import { validateSkill } from '../pipeline/validate-skill.ts';
-import type { Store } from '../store/store.ts';
-import { distilByRules } from './distil-by-rules.ts';
-import { skillEvidence } from './skill-evidence.ts';
+import { type DistilDesk, distilFor, labelled, standingTexts } from './distil-task.ts';
 
 /** What one run did about skills, a line each. */
 export interface SkillLine {
@@ -41,19 +31,8 @@ export interface SkillLine {
   readonly notes?: readonly string[];
 }
 
-/** A text to be written. */
-export interface DistilTask {
-  readonly input: DistilInput;
-  /** Every rule that a text breaks, held against its sources, the machine and the project. */
-  problemsOf(distilled: DistilledSkill): readonly SkillProblem[];
-  /** What the built-in distiller answers. */
-  byRules(): Distilled;
-}
-
 /** What the stage shares with the run that it is a part of. */
-export interface SkillStage {
-  readonly store: Store;
-  readonly host: Host;
+export interface SkillStage extends DistilDesk {
   readonly policy: Policy;
   readonly now: string;
   /** All runs, read once. */
@@ -62,8 +41,6 @@ export interface SkillStage {
   readonly only: string | undefined;
   /** Passes the number of pending learnings and the pause. */
   readonly force: boolean;
-  /** Writes the text of a skill; the built-in distiller unless a model is configured. */
-  distil?(task: DistilTask): Promise<Distilled>;
   commit<P extends Plan>(plan: (state: State) => P): P | undefined;
 }
 
@@ -117,10 +94,6 @@ function projectsIn(state: State, only: string | undefined): string[] {
   return [...new Set(all)].filter((project) => only === undefined || project === only).sort();
 }
 
-const label =
-  (letter: 'L' | 'E' | 'R', from = 1) =>
-  <T>(what: T, at: number): Cited<T> => ({ label: `${letter}${at + from}`, what });
-
 /** What the distiller is given: the proposal with its labels, and what a person wrote into the text that stands. */
 export function distilInputOf(state: State, proposal: SkillProposal): DistilInput {
   const { slug, pattern, learnings, errors, successes, failures, skill } = proposal;
@@ -128,52 +101,16 @@ export function distilInputOf(state: State, proposal: SkillProposal): DistilInpu
   return {
     slug,
     caption: pattern.label,
-    learnings: learnings.map(label('L')),
-    errors: errors.map(label('E')),
-    successes: shown.map(label('R')),
-    failures: failures.map(label('R', shown.length + 1)),
+    learnings: learnings.map(labelled('L')),
+    errors: errors.map(labelled('E')),
+    successes: shown.map(labelled('R')),
+    failures: failures.map(labelled('R', shown.length + 1)),
     fromBehaviour: skill?.source === 'behaviour',
-    ...(skill ? priorOf(state, skill.id, skill.versions) : {}),
-  };
-}
-
-function priorOf(
-  state: State,
-  slug: string,
-  versions: readonly SkillVersion[],
-): Pick<DistilInput, 'prior' | 'written' | 'writtenBy' | 'priorCitations'> {
-  const prior = parseSkill(state.documents.get(skillPath(slug)) ?? '').document;
-  const own = versions.findLast(({ action }) => isOwnAction(action));
-  const written = own && parseSkill(state.documents.get(versionPath(slug, own.version)) ?? '').document;
-  const edit = versions.findLast(({ action }) => action === 'edit');
-  return {
-    ...(prior ? { prior } : {}),
-    ...(written ? { written } : {}),
-    ...(own ? { priorCitations: own.citations } : {}),
-    ...(edit ? { writtenBy: { label: 'L0', id: `${slug}@${edit.version}` } } : {}),
-  };
-}
-
-function taskOf(stage: SkillStage, proposal: SkillProposal): DistilTask {
-  const input = distilInputOf(stage.store.state(), proposal);
-  const { project } = proposal;
-  return {
-    input,
-    problemsOf: (distilled) =>
-      validateSkill(distilled.document, skillEvidence(stage, { input, distilled, project })),
-    byRules: () => distilByRules(stage, input, project),
+    ...(skill ? standingTexts(state, skill.id, skill.versions) : {}),
   };
 }
 
 async function settle(stage: SkillStage, proposal: SkillProposal): Promise<ProposalOutcome> {
   if (proposal.kind === 'retire') return { kind: 'ended' };
-  const task = taskOf(stage, proposal);
-  const distilled = stage.distil ? await stage.distil(task) : task.byRules();
-  const notes = distilled.notes ?? [];
-  if (distilled.kind === 'insufficient') return { kind: 'refused', reasons: [distilled.reason, ...notes] };
-  if (distilled.kind === 'refused') return { kind: 'refused', reasons: [...distilled.reasons, ...notes] };
-  const problems = task.problemsOf(distilled);
-  return problems.length > 0
-    ? { kind: 'refused', reasons: [...problems.map(({ rule, text }) => `${rule}: ${text}`), ...notes] }
-    : { kind: 'written', distilled };
+  return distilFor(stage, distilInputOf(stage.store.state(), proposal), proposal.project);
 }

@@ -6,7 +6,7 @@ import { guidanceOf, skillFromAnswer } from '../pipeline/distil-answer.ts';
 import { distilQuestion, judgeSkillQuestion } from '../pipeline/distil-question.ts';
 import { judgeVerdicts } from '../pipeline/judge-skill.ts';
 import { screenText } from '../text/safety-screen.ts';
-import type { DistilTask } from './consolidate-skills.ts';
+import type { DistilTask } from './distil-task.ts';
 
 /** What came of one question: an answer, nothing that can be used, or a model that failed. */
 type Asked<T> =

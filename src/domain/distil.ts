@@ -29,8 +29,10 @@ export interface DistilInput {
   readonly writtenBy?: { readonly label: string; readonly id: string };
   /** What the labels of the text that stands mean, as ids: they are given anew. */
   readonly priorCitations?: Readonly<Record<string, string>>;
-  /** Why the version before was demoted or fell. */
-  readonly priorFailure?: string;
+  /** The version before that was put aside, and why. */
+  readonly priorFailure?: { readonly version: number; readonly reason: string };
+  /** True when `caption` names the steps of a procedure in order, since no words do. */
+  readonly isSequence?: boolean;
   /** True when it comes from behaviour; it then says when it does not apply. */
   readonly fromBehaviour: boolean;
 }

@@ -1,11 +1,14 @@
 import type { DistilInput, Distilled } from '../domain/distil.ts';
 import { lengthOf, type SkillDocument, type SkillEvidence, skillLimits } from '../domain/skill-document.ts';
+import { isPrivate } from '../text/private-values.ts';
+import { screenText } from '../text/safety-screen.ts';
 import { type BodyParts, fitBody } from './distil-body.ts';
-import { sourceRunsOf } from './distil-general.ts';
+import { sourceRunsOf, tamed } from './distil-general.ts';
 import { seenCommands } from './distil-learning.ts';
 import { keepEdits, strangerSection } from './keep-edits.ts';
 import { readSkillBody } from './skill-body.ts';
 import { shapesOf, toolsKey, usedTools } from './skill-commands.ts';
+import { leakedLiterals } from './skill-literals.ts';
 import { phrase } from './skill-phrases.ts';
 import { commandOfShape } from './step-of.ts';
 
@@ -52,7 +55,8 @@ export function assembleSkill(input: DistilInput, said: Said): Distilled {
   if (stranger !== undefined)
     return { kind: 'insufficient', reason: phrase('strangerSection', { title: stranger }) };
   const again = labelsAgain(input);
-  const { body, left } = fitBody(said, {
+  const parts = { ...said, notWhen: [...said.notWhen, ...fallen(input)] };
+  const { body, left } = fitBody(parts, {
     finish: (text) =>
       edited ? keepEdits(text, { ...edited, label: writtenBy?.label ?? 'L0', again }) : text,
     fits: (text) => !said.mayShrink || lengthOf(text) <= skillLimits.body,
@@ -68,6 +72,20 @@ export function assembleSkill(input: DistilInput, said: Said): Distilled {
     citations: citationsOf(input, body),
     notes: named(input, [...said.left, ...gone]),
   };
+}
+
+/** What a version after a fall knows of it; a reason that may not stand in a skill is told in general words. */
+function fallen({ priorFailure, ...input }: DistilInput): string[] {
+  if (!priorFailure) return [];
+  const { version, reason } = priorFailure;
+  const told = tamed(reason).replace(/[.\s]+$/, '');
+  const isTellable =
+    !isPrivate(told) &&
+    leakedLiterals(told, sourceRunsOf(input)).length === 0 &&
+    screenText(told, 'skill').verdict === 'accept';
+  return [
+    phrase('fellBefore', { version: String(version), reason: isTellable ? told : phrase('fellUnsaid') }),
+  ];
 }
 
 /** The label by which this text cites what the one before cited by another. */

@@ -31,7 +31,7 @@ export function distilQuestion(input: DistilInput): Question {
     ...errors.map(memoryText('error')),
     ...successes.map(runText('success')),
     ...failures.map(runText('failure')),
-    ...(prior ? [{ role: 'standing' as const, text: cut(skillText(prior), longest.standing) }] : []),
+    ...(prior ? [{ role: 'standing' as const, text: standingText(input, prior) }] : []),
   ];
   return { id: `distil ${slug}`, kind: 'distil', texts: inProportion(texts) };
 }
@@ -46,6 +46,14 @@ export function judgeSkillQuestion(input: DistilInput, document: SkillDocument):
     kind: 'judge-skill',
     texts: [{ role: 'skill', text: cut(skillText(document), longest.standing) }, ...inProportion(against)],
   };
+}
+
+/** The text that stands, with why it was put aside if it was. */
+function standingText({ priorFailure }: DistilInput, prior: SkillDocument): string {
+  const fall = priorFailure
+    ? `${phrase('fellBefore', { version: String(priorFailure.version), reason: priorFailure.reason })}\n\n`
+    : '';
+  return cut(`${fall}${skillText(prior)}`, longest.standing);
 }
 
 const skillText = ({ description, body }: SkillDocument): string => `${description}\n\n${body}`;

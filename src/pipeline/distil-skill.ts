@@ -117,9 +117,10 @@ function gapped(text: string, runs: Generalising['runs']): string | undefined {
 }
 
 /** A caption that begins with a verb is asked for; any other names the work. */
-function occasionOf({ caption: label }: DistilInput, { runs, missing }: Generalising): string {
+function occasionOf({ caption: label, isSequence }: DistilInput, { runs, missing }: Generalising): string {
   const tame = tamed(label, missing).replace(/[`"“”]/g, '');
   const caption = withoutValues(tame, runs) ?? phrase('value');
+  if (isSequence) return phrase('occasionSequence', { caption });
   const [first = '', second = ''] = foldCase(caption).split(' ');
   const isVerb = (isAction(first) && !first.endsWith('ing')) || verbFollowers.has(second);
   return phrase(isVerb ? 'occasionVerb' : 'occasionNoun', { caption });

@@ -8,100 +8,11 @@ import {
   type SkillVersion,
 } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
-import { parseSkill } from './parse-skill.ts';
-import { changeText, mergedChange, skillPath, versionPath } from './plan-skill-version.ts';
 import { changeRecord } from './record-changes.ts';
-import { consolidateChanges, releaseChanges } from './skill-learnings.ts';
+import { releaseChanges } from './skill-learnings.ts';
 import { currentVersion, fingerprintOf } from './skill-sources.ts';
-import { decided, isEdited, reasonOf, requireSkill, revise, type SkillStep } from './skill-steps.ts';
+import { decided, reasonOf, requireSkill, revise, type SkillStep } from './skill-steps.ts';
 import { membersOf } from './skills-due.ts';
-
-/** Puts a skill, or the version of it that waits, into use. Its learnings leave recall. Without a role it keeps its own. */
-export function planActivate(
-  state: State,
-  { slug, role: asked, now }: SkillStep & { readonly role?: Skill['role'] },
-): Result<Plan> {
-  const found = requireSkill(state, slug);
-  if (!found.ok) return found;
-  const skill = found.value;
-  const role = asked ?? skill.role;
-  const proposed = proposedVersion(skill);
-  if (isLiveSkill(skill) && !proposed && skill.role === role)
-    return success({ command: 'skill activate', changes: [] });
-  if (asked === 'developer' && skill.activatedAt === undefined && skill.status !== 'shadow')
-    return failed(
-      'skill.role',
-      `${slug}: role developer needs a trial and a review first`,
-      `hebb skill activate ${slug}`,
-    );
-  const version = proposed ?? currentVersion(skill);
-  const text = version && state.documents.get(versionPath(slug, version.version));
-  if (version && version.version !== skill.version && isEdited(state, skill))
-    return failed(
-      'skill.edited',
-      `SKILL.md of ${slug} was edited since version ${skill.version}, which this would overwrite`,
-      `hebb consolidate takes the edit in; hebb skill rollback ${slug} ${skill.version} drops it`,
-    );
-  if (!version || text === undefined)
-    return failed(
-      'skill.text',
-      `${slug}: the text of version ${version?.version ?? skill.version} is gone`,
-      `hebb skill rollback ${slug}`,
-    );
-  return success({
-    command: 'skill activate',
-    changes: activateChanges(state, { skill, version, role, text, now }),
-  });
-}
-
-interface Activation {
-  readonly skill: Skill;
-  readonly version: SkillVersion;
-  readonly role: Skill['role'];
-  readonly text: string;
-  readonly now: string;
-}
-
-function activateChanges(state: State, { skill, version, role, text, now }: Activation): Change[] {
-  const { id, description } = skill;
-  const reason = reasonOf(
-    'skill.activate',
-    `A person put version ${version.version} of ${id} into use.`,
-    skill,
-  );
-  const { ended: _ended, ...rest } = skill;
-  const after = revise(
-    rest,
-    {
-      status: 'active',
-      role,
-      version: version.version,
-      versions: decided(skill, version.version, 'live'),
-      description: parseSkill(text).document?.description ?? description,
-      activatedAt: skill.activatedAt ?? now,
-    },
-    now,
-  );
-  const isNewText = version.version !== skill.version;
-  return [
-    changeRecord('skills', { before: skill, after, reason }),
-    ...(isNewText ? [changeText(state, skillPath(id), { after: text, reason })] : []),
-    ...consolidateChanges(state, { skill: after, before: skill, reason, now }),
-    ...(version.action === 'merge' ? absorbed(state, after) : []).map((one) =>
-      mergedChange(one, { into: id, reason, now }),
-    ),
-  ];
-}
-
-/** Live skills that a merged one takes the place of: everything that they were made from is in it. */
-function absorbed(state: State, merged: Skill): Skill[] {
-  const held = new Set(currentVersion(merged)?.sources ?? []);
-  return [...state.skills.values()].filter((skill) => {
-    const sources = currentVersion(skill)?.sources ?? [];
-    const isOther = skill.id !== merged.id && skill.project === merged.project && isLiveSkill(skill);
-    return isOther && sources.length > 0 && sources.every((id) => held.has(id) || !state.memories.has(id));
-  });
-}
 
 /** How a person puts a skill aside. */
 export type SkillEnd = 'rejected' | 'demoted' | 'retired';
@@ -135,24 +46,42 @@ export function planEnd(
     return success({ command, changes: [rejectVersion({ skill, proposed, reason, why, now })] });
   if (!endable[status].includes(skill.status))
     return failed('skill.status', `${slug} is ${skill.status}: it cannot be ${status}`, nextFor(skill));
-  const seen = status === 'rejected' ? proposed?.fingerprint : fingerprintOf(membersOf(state, skill));
+  return success({ command, changes: endChanges(state, skill, { status, why, reason, now }) });
+}
+
+/** How a skill ends, and why, in the words that the next version will know. */
+export interface Ending {
+  readonly status: SkillEnd | 'deprecated';
+  readonly why: string;
+  readonly reason: Reason;
+  readonly now: string;
+}
+
+/** What the end of a skill changes: its record, and its sources come back. */
+export function endChanges(state: State, skill: Skill, { status, why, reason, now }: Ending): Change[] {
+  const proposed = proposedVersion(skill);
   const after = revise(
     skill,
     {
       status,
       versions: proposed ? decided(skill, proposed.version, 'rejected') : skill.versions,
-      ended: { at: now, reason: why, fingerprint: seen ?? currentVersion(skill)?.fingerprint ?? '' },
+      ended: { at: now, reason: why, fingerprint: endedFingerprint(state, skill, status) },
     },
     now,
   );
   const ids = currentVersion(skill)?.sources ?? [];
-  return success({
-    command,
-    changes: [
-      changeRecord('skills', { before: skill, after, reason }),
-      ...releaseChanges(state, { ids, from: slug, reason, now }),
-    ],
-  });
+  return [
+    changeRecord('skills', { before: skill, after, reason }),
+    ...releaseChanges(state, { ids, from: skill.id, reason, now }),
+  ];
+}
+
+/** What is not proposed again as it is: of learnings everything that a fresh look would find, of runs what the version was made from. */
+function endedFingerprint(state: State, skill: Skill, status: Ending['status']): string {
+  const own = currentVersion(skill)?.fingerprint ?? '';
+  if (skill.runClass) return own;
+  const proposed = proposedVersion(skill)?.fingerprint;
+  return (status === 'rejected' ? proposed : fingerprintOf(membersOf(state, skill))) ?? own;
 }
 
 const nextFor = ({ id, status }: Skill): string =>

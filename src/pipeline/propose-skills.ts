@@ -153,7 +153,7 @@ const holdingOf = (state: State, skill: Skill): Memory[] =>
 
 function createOf(context: Proposing, group: Group): SkillProposal[] {
   if (group.pending.length < context.input.policy.minMembers) return [];
-  const slug = freeSlug(context.state, group.pattern);
+  const slug = freeSlug(context.state, group.pattern.label);
   const why = `${group.pending.length} learnings on “${group.pattern.label}”`;
   return unlessRefused(
     context,
@@ -194,8 +194,9 @@ function mergeOf(context: Proposing, group: Group): SkillProposal[] {
   );
 }
 
-function freeSlug({ skills }: State, pattern: TaskPattern): string {
-  const slug = skillSlug(pattern.label);
+/** The slug of a label that no skill has yet, whatever its status. */
+export function freeSlug({ skills }: Pick<State, 'skills'>, label: string): string {
+  const slug = skillSlug(label);
   for (let number = 1; ; number++) {
     const tail = number === 1 ? '' : `-${number}`;
     const free = `${slug.slice(0, 64 - tail.length).replace(/-+$/, '')}${tail}`;

@@ -1,4 +1,5 @@
 import type { WorkflowPolicy } from '../domain/policy.ts';
+import { steadyScore } from '../domain/recall.ts';
 import { daysBetween } from '../domain/time.ts';
 import type { ClassCounts } from './class-gates.ts';
 
@@ -20,9 +21,8 @@ export interface RankedClass {
   readonly length: number;
 }
 
-/** Scores are held to nine places, so that the order does not hang on how a sum was made. */
-const held = (score: number): number => Math.round(score * 1e9);
-
 /** The best class first; of equal ones that which says more, then by key. */
 export const byRank = (a: RankedClass, b: RankedClass): number =>
-  held(b.score) - held(a.score) || b.length - a.length || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+  steadyScore(b.score) - steadyScore(a.score) ||
+  b.length - a.length ||
+  (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);

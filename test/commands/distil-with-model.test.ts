@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DistilTask } from '../../src/commands/consolidate-skills.ts';
+import type { DistilTask } from '../../src/commands/distil-task.ts';
 import { distilWithModel } from '../../src/commands/distil-with-model.ts';
 import type { DistilInput } from '../../src/domain/distil.ts';
 import type { ModelReply } from '../../src/models/language.ts';
