@@ -41,8 +41,12 @@ const shared = {
   metafile: true,
   logLevel: 'warning',
   loader: { '.html': 'text', '.md': 'text', '.plist': 'text', '.sh': 'text', '.txt': 'text' },
-  // Leaves out a JSON schema validator, a third of the MCP package, that is only for forms that a server sends.
-  alias: { '@modelcontextprotocol/server/_shims': './src/mcp/server-shims.ts' },
+  alias: {
+    // Leaves out a JSON schema validator, a third of the MCP package, that is only for forms that a server sends.
+    '@modelcontextprotocol/server/_shims': './src/mcp/server-shims.ts',
+    // What its package names first asks for its parts in a way that no bundler sees.
+    'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+  },
   define: { __VERSION__: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

@@ -1,0 +1,1 @@
+__MARKER__ [ "${HEBB_ACTIVE-}" = 1 ] && exit 0; n=__NODE__; s=__SCRIPT__; [ -x "$n" ] || n=$(command -v node) || exit 0; [ -f "$s" ] || exit 0; HEBB_HOME=__HOME__; export HEBB_HOME; "$n" "$s" __ARGS__; exit 0

@@ -1,0 +1,1 @@
+"${HEBB_HOME:-$HOME/.hebb}/spool"
