@@ -1,6 +1,7 @@
 import { adapters } from '../clients/adapters.ts';
 import { isLive } from '../domain/memory.ts';
 import { type Due, isDue } from '../pipeline/due.ts';
+import { askedAt } from '../pipeline/schedule-times.ts';
 import { readEventsFrom } from '../store/facts.ts';
 import { listSpool } from '../store/spool.ts';
 import type { Store } from '../store/store.ts';
@@ -28,13 +29,16 @@ function freshFiles(store: Store): number {
 
 /** Whether auto-consolidate has something to do, and why. */
 export async function dueOf(input: CommandInput, store: Store): Promise<Due> {
-  const { lastRunAt } = store.home();
+  const { lastRunAt, schedule } = store.home();
+  const now = input.host.now();
+  const asked = askedAt(schedule, now);
   const live = [...store.state().memories.values()].filter(isLive);
   const unprocessed = unprocessedEvents(store);
   const hasCaptured =
     lastRunAt !== undefined || unprocessed > 0 || live.length > 0 || (await hasTranscripts(input));
   return isDue({
     ...(lastRunAt === undefined ? {} : { lastRunAt }),
+    ...(asked === undefined ? {} : { askedAt: asked }),
     hasCaptured,
     unprocessedEvents: unprocessed,
     pendingExtractions: freshFiles(store),
@@ -42,6 +46,6 @@ export async function dueOf(input: CommandInput, store: Store): Promise<Due> {
     newMemories: live.filter(({ admittedAt }) => lastRunAt === undefined || admittedAt > lastRunAt).length,
     isPostProject: hasFlag(input.options, 'postProject'),
     policy: store.policy().due,
-    now: input.host.now(),
+    now,
   });
 }

@@ -8,8 +8,9 @@ import { dropOldGiven, noteForgot, readGiven } from '../store/injected.ts';
 import type { InjectDesk } from './inject-desk.ts';
 import { give } from './inject-give.ts';
 import { knownAt } from './inject-known.ts';
+import { startWhenDue } from './when-due.ts';
 
-/** The block that a session begins with. One that is taken up again has its first block still; what had no room then has none now. */
+/** The block that a session begins with; when the time of a run has passed, it is caught up on meanwhile. One that is taken up again has its first block still; what had no room then has none now. */
 export async function giveStart(desk: InjectDesk): Promise<string | undefined> {
   const { input, paths, keys, policy, call, place } = desk;
   if (call.forgot) noteForgot(paths, call.sessionId);
@@ -27,5 +28,6 @@ export async function giveStart(desk: InjectDesk): Promise<string | undefined> {
   const given = readGiven(paths, call.sessionId);
   const names = parts.map(({ part }) => part);
   const isAgain = given.some(({ part }) => names.includes(part));
+  await startWhenDue(input, 'session-start', policy);
   return give(desk, 'session-start', isAgain ? changedParts(parts, seenIn(given)) : parts);
 }

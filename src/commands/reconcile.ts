@@ -4,7 +4,7 @@ import type { Block, Report } from '../domain/report.ts';
 import { counted } from '../pipeline/edge-desk.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
 import { planReconcile } from '../pipeline/plan-reconcile.ts';
-import { type Command, hasFlag } from './command.ts';
+import { type Command, groupOf, hasFlag } from './command.ts';
 import { lexiconOf } from './import-inputs.ts';
 
 /** Tags that are named; the others are counted. */
@@ -17,6 +17,7 @@ export const run: Command = async (input): Promise<Report> => {
   let plan: Plan = { command: 'reconcile', changes: [] };
   store.commit({
     command: 'reconcile',
+    ...groupOf(input.options),
     plan: (state) => {
       const request = { state, policy: store.policy(), now: input.host.now() };
       plan = planReconcile(lexicon ? { ...request, lexicon } : request);

@@ -9,7 +9,7 @@ import { planTaxonomy } from '../pipeline/plan-taxonomy.ts';
 import { associationCounts, associationLine, taxonomyBlocks, taxonomyOf } from '../pipeline/tag-blocks.ts';
 import { readUsage } from '../store/facts.ts';
 import { keepMark, readUncounted } from './association-cycle.ts';
-import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';
+import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 
 /** A number that an option gives, within bounds. */
 function numberOption(
@@ -57,6 +57,7 @@ export const run: Command = async (input): Promise<Report> => {
   let plan: Plan = { command: 'taxonomy', changes: [] };
   store.commit({
     command: 'taxonomy',
+    ...groupOf(input.options),
     plan: (state) => {
       plan = planTaxonomy({ state, ...uncounted, policy, now });
       return plan;

@@ -5,6 +5,8 @@ import { daysBetween } from '../domain/time.ts';
 export interface DueInput {
   /** When the last run that was not cut short ended; absent when there was none. */
   readonly lastRunAt?: string;
+  /** When a schedule last asked for a run; absent without one. */
+  readonly askedAt?: string;
   /** Whether anything was ever captured. */
   readonly hasCaptured: boolean;
   readonly unprocessedEvents: number;
@@ -35,6 +37,24 @@ export function isDue(input: DueInput): Due {
   return { due: reasons.length > 0, reasons };
 }
 
+/** What was captured, or taken in otherwise, since the last run. */
+const hasNews = ({ unprocessedEvents, pendingExtractions, newMemories }: DueInput): boolean =>
+  unprocessedEvents + pendingExtractions + newMemories > 0;
+
+/** Whether the end of a turn is the moment for a run: it is due, and a project in which nothing happened stays idle. */
+export const isOpportune = (input: DueInput): boolean => hasNews(input) && isDue(input).due;
+
+/**
+ * Whether a session that begins has a run to catch up on: the time of one passed, also when there never was one since `installedAt`.
+ * A home that never captured anything has nothing to catch up on.
+ */
+export function isMissed(input: DueInput, installedAt: string): boolean {
+  const { lastRunAt, policy, now, askedAt } = input;
+  const since = lastRunAt ?? installedAt;
+  if (lastRunAt === undefined && !hasNews(input)) return false;
+  return now >= since && (daysBetween(since, now) >= policy.everyDays || (askedAt ?? '') > since);
+}
+
 function dueReasons(input: DueInput): string[] {
   const {
     lastRunAt,
@@ -45,6 +65,7 @@ function dueReasons(input: DueInput): string[] {
     newMemories,
     policy,
     now,
+    askedAt = '',
   } = input;
   const days = lastRunAt === undefined ? undefined : daysBetween(lastRunAt, now);
   const isMany = memories > policy.manyMemories && newMemories >= policy.newMemories;
@@ -53,6 +74,9 @@ function dueReasons(input: DueInput): string[] {
     ...(days === undefined && hasCaptured ? ['never run, and something was captured'] : []),
     ...(days !== undefined && days >= policy.everyDays
       ? [`${Math.floor(days)} days since the last run`]
+      : []),
+    ...(lastRunAt !== undefined && askedAt > lastRunAt
+      ? [`the run scheduled for ${askedAt.slice(0, 16).replace('T', ' ')} UTC`]
       : []),
     ...(unprocessedEvents >= policy.unprocessedEvents ? [`${unprocessedEvents} unprocessed events`] : []),
     ...(pendingExtractions > 0 ? [`${pendingExtractions} extractions wait`] : []),

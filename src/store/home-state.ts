@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { FileCursor } from '../domain/cursor.ts';
 import { fail } from '../domain/failure.ts';
 import type { RunPosition } from '../domain/run-digest.ts';
+import { type ScheduleRecord, schedulers } from '../domain/schedule.ts';
 import type { SessionHead } from '../domain/trace.ts';
 import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
@@ -51,6 +52,20 @@ export interface ExportRecord {
   readonly project?: string;
 }
 
+/** What hebb put into a file of somebody else's, or a file that it made for a client: how to take it out again. */
+export interface InstallRecord {
+  /** The client, or `git`. */
+  readonly client: string;
+  /** Hooks among others in a file, a file of hebb's own, or a hook of git. */
+  readonly kind: 'hooks' | 'file' | 'git-hook';
+  /** Folders that hebb made for it, the outermost first. */
+  readonly folders: readonly string[];
+  /** Of hooks: what hebb made or filled in the file, by place. */
+  readonly filled?: Readonly<Record<string, string | null>>;
+  /** Of a git hook: the name under which the one that was there before is called. */
+  readonly moved?: string;
+}
+
 /** `state.json`: what belongs to this machine and this folder. Never in git; losing it costs only a second reading. */
 export interface HomeState {
   readonly v: 1;
@@ -74,6 +89,10 @@ export interface HomeState {
   readonly pauses?: Readonly<Record<string, Pause>>;
   /** Folders of clients that skills were exported to. */
   readonly exports?: Readonly<Record<string, ExportRecord>>;
+  /** What was put into clients and repositories, by the path of the file. */
+  readonly installs?: Readonly<Record<string, InstallRecord>>;
+  /** What was installed with the machine's scheduler. */
+  readonly schedule?: ScheduleRecord;
 }
 
 const cursor = v.object({
@@ -127,6 +146,28 @@ const schema = v.looseObject({
   pauses: v.exactOptional(v.record(v.string(), v.object({ from: v.string(), until: v.string() }))),
   exports: v.exactOptional(
     v.record(v.string(), v.object({ client: v.string(), project: v.exactOptional(v.string()) })),
+  ),
+  installs: v.exactOptional(
+    v.record(
+      v.string(),
+      v.object({
+        client: v.string(),
+        kind: v.picklist(['hooks', 'file', 'git-hook']),
+        folders: v.array(v.string()),
+        filled: v.exactOptional(v.record(v.string(), v.nullable(v.string()))),
+        moved: v.exactOptional(v.string()),
+      }),
+    ),
+  ),
+  schedule: v.exactOptional(
+    v.object({
+      using: v.picklist(schedulers),
+      at: v.string(),
+      nightly: v.exactOptional(v.string()),
+      since: v.string(),
+      node: v.string(),
+      script: v.string(),
+    }),
   ),
 });
 
