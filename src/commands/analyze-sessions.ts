@@ -6,6 +6,7 @@ import type { Candidate } from '../domain/candidate.ts';
 import { fail, HebbError } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
+import { evaluations } from '../domain/run.ts';
 import { addDays, parseTime } from '../domain/time.ts';
 import type { SessionHead, TraceItem } from '../domain/trace.ts';
 import { foundBlocks } from '../pipeline/candidate-blocks.ts';
@@ -24,12 +25,14 @@ import {
   readSessions,
   writeSession,
 } from '../store/facts.ts';
+import type { HomeState } from '../store/home-state.ts';
 import { addToQuarantine } from '../store/quarantine.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
+import { type CompletedRuns, completeRuns } from './complete-runs.ts';
 import { finderOf, findHere, rememberProjects } from './here.ts';
 import { readProjectNotes } from './project-notes.ts';
-import { createReader, foldRows, type SessionReader } from './session-reader.ts';
+import { createReader, foldRows, logLabel, type SessionReader } from './session-reader.ts';
 import { groupBySession, labelOf, type Reading, readSessionFiles } from './transcript-reader.ts';
 
 function sinceOf(input: CommandInput): string | undefined {
@@ -93,7 +96,7 @@ async function readLog(reader: SessionReader): Promise<LogSizes> {
   }
   for (const [sessionId, items] of bySession) {
     const head = heads.get(sessionId);
-    if (head) await foldRows(reader, { head, label: 'learning-log' }, items);
+    if (head) await foldRows(reader, { head, label: logLabel }, items);
   }
   return sizes;
 }
@@ -114,20 +117,22 @@ interface Found {
   readonly candidates: readonly Candidate[];
   /** Where the log ended when it was read. */
   readonly read: LogSizes;
+  /** Runs and sessions with what their rows do not tell. */
+  readonly completed: CompletedRuns;
 }
 
 /**
  * Makes a reading durable in an order in which a crash anywhere only means reading again: facts, then candidates, then
  * the sessions that say how far the fold has come, then the positions in the files.
  */
-function keep(input: CommandInput, reading: Reading, { candidates, read }: Found): ExtractionPlan {
+function keep(input: CommandInput, reading: Reading, { candidates, read, completed }: Found): ExtractionPlan {
   const { reader } = reading;
   const { store } = reader;
   const now = input.host.now();
   const sizes = logSizes(store);
   addEvents(store, reader.events);
   const logRead = logReadAfter(store, read, sizes);
-  addRuns(store, [...reader.runs.values()]);
+  addRuns(store, completed.runs);
   let plan: ExtractionPlan = { command: 'extract sessions', changes: [], files: [] };
   store.commit({
     command: 'analyze-sessions',
@@ -137,25 +142,31 @@ function keep(input: CommandInput, reading: Reading, { candidates, read }: Found
       return plan;
     },
   });
-  for (const doc of reader.docs.values()) writeSession(store, doc);
+  for (const doc of completed.docs) writeSession(store, doc);
   addToQuarantine(store, reading.bad, now);
   store.updateHome((home) => ({
     ...home,
     marks: { ...home.marks, ...Object.fromEntries(reading.marks) },
     logRead,
+    ...newRunsOf(home, reader),
   }));
   rememberProjects(store, reader.finder);
   return plan;
 }
 
+/** Each new prompt is a new run; promotion waits for so many. */
+function newRunsOf({ workflows }: HomeState, { counts }: SessionReader): Pick<HomeState, 'workflows'> {
+  if (counts.prompts === 0) return {};
+  return { workflows: { ...workflows, newRuns: (workflows?.newRuns ?? 0) + counts.prompts } };
+}
+
 /** Usage that the new runs show of memories that stand already. */
-function keepUsage(store: Store, reader: SessionReader): number {
-  const usages = deriveUsage([...reader.runs.values()], [...store.state().memories.values()]);
+function keepUsage(store: Store, { runs }: CompletedRuns): number {
+  const usages = deriveUsage(runs, [...store.state().memories.values()]);
   return addUsage(store, store.home().machineId, usages).length;
 }
 
-const nowhere =
-  'No transcripts were found where Claude Code and Codex keep theirs; --transcripts <glob> names others.';
+const nowhere = 'No transcripts were found where agents keep theirs; --transcripts <glob> names others.';
 
 function countsOf({ reader, files }: Reading): string {
   const fresh = files.filter(({ state }) => state !== 'same').length;
@@ -163,16 +174,34 @@ function countsOf({ reader, files }: Reading): string {
   return `${fresh} of ${files.length} transcripts had something new: ${prompts} prompts, ${steps} tool steps in ${reader.docs.size} sessions.`;
 }
 
+/** What the evaluator said, in one line; nothing where it was not asked. */
+function evaluatedBlocks({ answers }: CompletedRuns): Block[] {
+  if (answers.size === 0) return [];
+  const said = [...answers.values()];
+  const counts = evaluations.flatMap((one) => {
+    const count = said.filter(({ evaluation }) => evaluation === one).length;
+    return count > 0 ? [`${count} ${one}`] : [];
+  });
+  const problem = said.find(({ evaluatorError }) => evaluatorError !== undefined)?.evaluatorError;
+  return [
+    { kind: 'line', text: `The evaluator was asked of ${answers.size} runs: ${counts.join(', ')}.` },
+    ...(problem === undefined
+      ? []
+      : [{ kind: 'line', text: `The evaluator failed: ${problem}`, tone: 'warn' } as const]),
+  ];
+}
+
 function blocksOf(
   input: CommandInput,
   reading: Reading,
-  { plan, usages }: { plan: ExtractionPlan; usages: number },
+  { plan, usages, completed }: { plan: ExtractionPlan; usages: number; completed: CompletedRuns },
 ): Block[] {
   const { reader, files, bad } = reading;
   const found = plan.files.flatMap(({ candidates }) => candidates);
   return [
     ...(hasFlag(input.options, 'dryRun') ? [dryLine] : []),
     { kind: 'line', text: files.length === 0 && reader.docs.size === 0 ? nowhere : countsOf(reading) },
+    ...evaluatedBlocks(completed),
     ...(usages > 0 ? [{ kind: 'line', text: `${usages} uses of memories were seen.` } as const] : []),
     ...foundBlocks(found, textOption(input.options, 'group') !== undefined),
     ...bad.map(
@@ -210,12 +239,13 @@ export const run: Command = async (input): Promise<Report> => {
   const docs = new Map([...readSessions(store).map((doc) => [doc.id, doc] as const), ...reading.reader.docs]);
   const repeated = planRepetitions([...docs.values()], store.policy());
   const candidates = [...reading.reader.candidates, ...notes, ...repeated];
-  const plan = keep(input, reading, { candidates, read });
-  const usages = keepUsage(store, reading.reader);
+  const completed = await completeRuns(input, reading.reader);
+  const plan = keep(input, reading, { candidates, read, completed });
+  const usages = keepUsage(store, completed);
   const { bad, files, reader } = reading;
   return {
     exit: bad.length > 0 ? 3 : 0,
-    human: blocksOf(input, reading, { plan, usages }),
+    human: blocksOf(input, reading, { plan, usages, completed }),
     data: {
       files: toJson(files),
       badLines: toJson(bad.map(({ file, line, problem }) => ({ file, line, problem }))),
@@ -223,6 +253,7 @@ export const run: Command = async (input): Promise<Report> => {
       prompts: reader.counts.prompts,
       steps: reader.counts.steps,
       runs: reader.runs.size,
+      evaluated: completed.answers.size,
       usages,
       candidates: toJson(plan.files.flatMap((file) => file.candidates)),
       dryRun: hasFlag(input.options, 'dryRun'),

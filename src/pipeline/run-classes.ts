@@ -2,7 +2,7 @@ import { compact } from '../domain/json.ts';
 import { classKey, type RunClass } from '../domain/run-class.ts';
 import type { RunDigest } from '../domain/run-digest.ts';
 import { type ClassCounts, countClass, runsSince } from './class-gates.ts';
-import { containsProcedure } from './mine-procedures.ts';
+import { containsProcedure } from './contains-procedure.ts';
 
 /** A class of runs of one project and person, with what counts of it. */
 export interface ClassStats extends ClassCounts {

@@ -1,7 +1,7 @@
 import { classKey } from '../domain/run-class.ts';
 import type { RunDigest } from '../domain/run-digest.ts';
 import { everyProject, isLiveSkill, type Skill } from '../domain/skill.ts';
-import { containsProcedure } from './mine-procedures.ts';
+import { containsProcedure } from './contains-procedure.ts';
 
 /** That an active skill covers a run. Read, never stored: what is activated, demoted or undone shows at once. */
 export interface Stamp {

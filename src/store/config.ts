@@ -131,7 +131,7 @@ function checked(policy: Policy, origin: SettingOrigin): Policy {
       'developer needs skills.requireShadow: true; a skill that nobody has tried and reviewed speaks with the weight of the user',
     );
   if (policy.workflows.outcomeCommand !== '')
-    argvOf(policy.workflows, ['outcomeCommand', 'my-evaluator --json'], (key, problem) =>
+    argvOf({ ...policy.workflows }, ['outcomeCommand', 'my-evaluator --json'], (key, problem) =>
       wrong(origin, `workflows.${key}`, problem),
     );
   return policy;
