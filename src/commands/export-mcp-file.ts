@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { fail, unwrap } from '../domain/failure.ts';
 import type { Graph, GraphFile, GraphScope } from '../domain/graph.ts';
 import type { Block, Report } from '../domain/report.ts';
@@ -8,6 +8,7 @@ import { dryLine } from '../pipeline/memory-blocks.ts';
 import { renderGraph } from '../pipeline/render-graph.ts';
 import { readMcpMemory } from '../sources/mcp-memory.ts';
 import { type CommandInput, hasFlag } from './command.ts';
+import { realPathOf, refuseHome } from './export-target.ts';
 import { graphOwnerOf } from './graph-owner.ts';
 import { finderOf } from './here.ts';
 
@@ -15,7 +16,7 @@ import { finderOf } from './here.ts';
 export async function exportMcpFile(input: CommandInput, name: string): Promise<Report> {
   const { files, paths } = input.door.bare();
   const path = realPathOf(resolve(input.host.cwd, name));
-  refuseHome(path, { name, home: realPathOf(paths.home) });
+  refuseHome(path, { name, home: paths.home });
   const old = fileAt(path, name);
   const store = await input.door.read();
   const owner = await graphOwnerOf(input, finderOf(input, store));
@@ -28,22 +29,6 @@ export async function exportMcpFile(input: CommandInput, name: string): Promise<
   // Who reads the file now may be another user: the rights that it had are theirs.
   if (isNew && old && !dry) fs.chmodSync(path, old.mode);
   return reportOf({ name, graph, isNew, dry, lost: lostNames(old?.graph, graph) });
-}
-
-/** Where a path really leads: a link to the file stays a link. A file that is not there yet has the folder that is. */
-function realPathOf(path: string): string {
-  try {
-    return fs.realpathSync(path);
-  } catch {
-    const folder = dirname(path);
-    return folder === path ? path : join(realPathOf(folder), basename(path));
-  }
-}
-
-function refuseHome(path: string, { name, home }: { readonly name: string; readonly home: string }): void {
-  const within = relative(home, path);
-  if (within === '..' || within.startsWith(`..${sep}`) || within === path) return;
-  throw fail('export.home', `${name} lies in hebb's home`, 'name a file outside of it');
 }
 
 /** The file that is there, with what it holds. */

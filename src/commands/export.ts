@@ -1,10 +1,12 @@
 import { fail, HebbError } from '../domain/failure.ts';
 import type { Report } from '../domain/report.ts';
 import { type Command, type CommandInput, textOption } from './command.ts';
+import { exportHome } from './export-home.ts';
 import { exportMcpFile } from './export-mcp-file.ts';
 
 /** What can be written for others, by the option that names it. */
 const targets: Readonly<Record<string, (input: CommandInput, name: string) => Promise<Report>>> = {
+  all: exportHome,
   mcp: exportMcpFile,
 };
 

@@ -22,6 +22,7 @@ import type { Store } from '../store/store.ts';
 import { redactValue } from '../text/redact-value.ts';
 import { openScreen } from './asked-screen.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
+import { importHome } from './import-home.ts';
 import { alignedWithCore, lexiconOf, pairsForImport } from './import-inputs.ts';
 import { importMcpFile } from './import-mcp-file.ts';
 
@@ -122,10 +123,12 @@ function keepTold(store: Store, judged: readonly Judged[]): void {
   addUsage(store, store.home().machineId, usages);
 }
 
-/** `hebb import [files…]`: every waiting candidate gets its verdict, or waits with a reason. `--from-mcp`: a graph instead. */
+/** `hebb import [files…]`: every waiting candidate gets its verdict, or waits with a reason. `--from-mcp`: a graph instead; `--all`: a home. */
 export const run: Command = async (input): Promise<Report> => {
   const mcpFile = textOption(input.options, 'fromMcp');
   if (mcpFile !== undefined) return importMcpFile(input, mcpFile);
+  const folder = textOption(input.options, 'all');
+  if (folder !== undefined) return importHome(input, folder);
   const { files, problems } = readNamed(input);
   if (input.args.length > 0 && files.length === 0) {
     throw fail(

@@ -36,7 +36,8 @@ function asNextRevision(value: Json, current: Json, now: string): Json {
   return { ...value, rev, updatedAt: now };
 }
 
-function withoutRevision(value: Json): Json {
+/** What a record says, whatever its revision. */
+export function withoutRevision(value: Json): Json {
   if (!hasRev(value)) return value;
   const { rev: _rev, updatedAt: _updatedAt, ...rest } = value;
   return rest;

@@ -164,12 +164,24 @@ function timed(operations: readonly Operation[]): { at: string; operation: Opera
   });
 }
 
-/** Every operation of every machine: in the order of time, and those of one machine in the order in which it made them. */
-export function readAll(paths: Paths): Parsed {
-  const tails = machinesOf(paths).map((machine) => readTail(paths, machine, beginning));
+/** Operations of one machine in the order in which it made them, each once. */
+const inOrder = (operations: readonly Operation[]): Operation[] =>
+  [...new Map(operations.map((operation) => [operation.id, operation])).values()].sort(
+    (a, b) => a.seq - b.seq,
+  );
+
+/**
+ * Every operation of every machine: in the order of time, and those of one machine in the order in which it made them. Of several homes
+ * (one of them an export of the other, for instance) an operation that both have counts once.
+ */
+export function readAll(...homes: readonly Paths[]): Parsed {
+  const machines = [...new Set(homes.flatMap(machinesOf))].sort();
+  const byMachine = machines.map((machine) => homes.map((paths) => readTail(paths, machine, beginning)));
+  const tails = byMachine.flat();
   return {
-    operations: tails
-      .flatMap(({ operations }) => timed(operations))
+    operations: byMachine
+      .map((parts) => parts.flatMap(({ operations }) => operations))
+      .flatMap((operations) => timed(homes.length > 1 ? inOrder(operations) : operations))
       .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
       .map(({ operation }) => operation),
     bad: tails.flatMap(({ bad }) => [...bad]),

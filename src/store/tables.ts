@@ -13,6 +13,7 @@ import {
   type Review,
   type State,
   splitTarget,
+  targetOf,
 } from '../domain/state.ts';
 import * as knowledge from './knowledge-records.ts';
 import { coreSections } from './layout.ts';
@@ -167,6 +168,16 @@ export const stateOf = (tables: Tables): State => ({
     return tables.archive;
   },
 });
+
+/** Every record of a state by its target. */
+export function recordsIn(state: State): Map<string, Json> {
+  const named = collections.flatMap((name): [string, Json][] =>
+    name === 'core'
+      ? coreRecords(state.core).map(([id, value]) => [targetOf(name, id), value])
+      : [...state[name]].map(([id, value]) => [targetOf(name, id), value as Json]),
+  );
+  return new Map(named);
+}
 
 /** How a record stands in a state, by its target: what an inverse is checked against. */
 export const currentOf =
