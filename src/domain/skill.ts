@@ -71,7 +71,10 @@ export interface Skill {
   readonly baseline?: {
     readonly successRate: number;
     readonly executions: number;
+    /** Commands that the text names and that were found there. */
     readonly commands: readonly string[];
+    /** Id of the machine on which they were looked for. */
+    readonly machine?: string;
   };
   readonly discoveredAt: string;
   readonly updatedAt: string;

@@ -87,6 +87,8 @@ export interface HomeState {
   readonly projects: Readonly<Record<string, ProjectRecord>>;
   /** When capture rests, by project id or `all`. */
   readonly pauses?: Readonly<Record<string, Pause>>;
+  /** Folders of PATH when a skill was last activated here: where its commands were looked for. */
+  readonly searchPath?: readonly string[];
   /** Folders of clients that skills were exported to. */
   readonly exports?: Readonly<Record<string, ExportRecord>>;
   /** What was put into clients and repositories, by the path of the file. */
@@ -143,6 +145,7 @@ const schema = v.looseObject({
       remote: v.exactOptional(v.string()),
     }),
   ),
+  searchPath: v.exactOptional(v.array(v.string())),
   pauses: v.exactOptional(v.record(v.string(), v.object({ from: v.string(), until: v.string() }))),
   exports: v.exactOptional(
     v.record(v.string(), v.object({ client: v.string(), project: v.exactOptional(v.string()) })),

@@ -94,7 +94,9 @@ const skill = v.looseObject({
   versions: v.array(skillVersion),
   ended: optional(v.looseObject({ at: text, reason: text, fingerprint: text })),
   activatedAt: optional(text),
-  baseline: optional(v.looseObject({ successRate: ratio, executions: count, commands: texts })),
+  baseline: optional(
+    v.looseObject({ successRate: ratio, executions: count, commands: texts, machine: optional(text) }),
+  ),
   discoveredAt: text,
 });
 
