@@ -28,6 +28,17 @@ async function fullDesk(): Promise<Desk> {
   return desk;
 }
 
+/** Code for the page: what stands in it for a selector. */
+const htmlOf = (selector: string): string =>
+  `[...document.querySelectorAll('${selector}')].map((element) => element.outerHTML)`;
+const lowestContrast = readFileSync(join(import.meta.dirname, '../support/lowest-contrast.js'), 'utf8');
+const printLook = `({
+  ground: getComputedStyle(document.documentElement).backgroundColor,
+  ink: getComputedStyle(document.documentElement).color,
+  nav: getComputedStyle(document.querySelector('nav')).display,
+  height: document.querySelector('#journal details li').getBoundingClientRect().height,
+})`;
+
 let full: string;
 let empty: string;
 beforeAll(async () => {
@@ -84,7 +95,7 @@ describe.skipIf(browserPath === undefined)(
         const { page, asked, said } = await open(path, width);
         expect(asked).toEqual([`file://${path}`]);
         expect(said).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
         await page.context().close();
       }
     });
@@ -100,14 +111,14 @@ describe.skipIf(browserPath === undefined)(
     it('is reached by the keyboard: skip link, parts, each fold', async () => {
       const { page } = await open(full, 800);
       await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
+      expect(await page.evaluate('document.activeElement.className')).toBe('skip');
       const reached = new Set<string>();
       for (let presses = 0; presses < 80; presses++) {
         await page.keyboard.press('Tab');
-        reached.add(await page.evaluate(() => document.activeElement?.outerHTML ?? ''));
+        reached.add(await page.evaluate<string>('document.activeElement.outerHTML'));
       }
-      const folds = await page.locator('summary').evaluateAll((all) => all.map(({ outerHTML }) => outerHTML));
-      const links = await page.locator('nav a').evaluateAll((all) => all.map(({ outerHTML }) => outerHTML));
+      const folds = await page.evaluate<string[]>(htmlOf('summary'));
+      const links = await page.evaluate<string[]>(htmlOf('nav a'));
       expect(folds.length).toBeGreaterThan(3);
       expect([...folds, ...links].filter((html) => !reached.has(html))).toEqual([]);
       const fold = page.locator('#journal details').first();
@@ -120,31 +131,7 @@ describe.skipIf(browserPath === undefined)(
     it.each(['light', 'dark'] as const)('has contrast in %s', async (colorScheme) => {
       const { page } = await open(full, 800);
       await page.emulateMedia({ colorScheme });
-      const lowest = await page.evaluate(() => {
-        const channel = (value: number): number =>
-          value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-        const luminance = (colour: string): number => {
-          const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) =>
-            channel(Number(part) / 255),
-          );
-          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-        };
-        const groundOf = (element: Element): string => {
-          for (let at: Element | null = element; at; at = at.parentElement) {
-            const colour = getComputedStyle(at).backgroundColor;
-            if (!/, 0\)$|transparent/.test(colour)) return colour;
-          }
-          return 'rgb(255, 255, 255)';
-        };
-        const ratios = [...document.querySelectorAll('p, li, h1, h2, a, code, .quiet, .badge')].map(
-          (element) => {
-            const [one, other] = [getComputedStyle(element).color, groundOf(element)].map(luminance);
-            const [high, low] = [Math.max(one ?? 0, other ?? 0), Math.min(one ?? 0, other ?? 0)];
-            return (high + 0.05) / (low + 0.05);
-          },
-        );
-        return Math.min(...ratios);
-      });
+      const lowest = await page.evaluate<number>(lowestContrast);
       expect(lowest).toBeGreaterThanOrEqual(4.5);
       await page.context().close();
     });
@@ -152,15 +139,7 @@ describe.skipIf(browserPath === undefined)(
     it('prints everything, folds open, dark ink on white', async () => {
       const { page } = await open(full, 800);
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-      const look = await page.evaluate(() => {
-        const change = document.querySelector('#journal details li');
-        return {
-          ground: getComputedStyle(document.documentElement).backgroundColor,
-          ink: getComputedStyle(document.documentElement).color,
-          nav: getComputedStyle(document.querySelector('nav') ?? document.body).display,
-          height: change?.getBoundingClientRect().height ?? 0,
-        };
-      });
+      const look = await page.evaluate<{ height: number }>(printLook);
       expect(look).toMatchObject({ ground: 'rgb(255, 255, 255)', ink: 'rgb(0, 0, 0)', nav: 'none' });
       expect(look.height).toBeGreaterThan(10);
       await page.context().close();

@@ -84,7 +84,7 @@ describe('the page', () => {
     expect(tags).not.toMatch(
       /<(?:script|link|iframe|img|object|base|form)\b|<[^>]*\s(?:on\w+|src)=|url\(|@import/i,
     );
-    expect(body).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
   });
 
   it('writes hostile text as text, wherever it stands', () => {
