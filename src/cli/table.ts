@@ -305,6 +305,15 @@ export const commandTable: readonly CommandEntry[] = [
     load: () => import('../commands/auto-consolidate.ts'),
   },
   {
+    name: 'watch',
+    group: 'loop',
+    kind: 'recorder',
+    summary: 'drains, reads and imports as things arrive, until you stop it; nothing needs it',
+    example: 'hebb watch',
+    exit: '0 stopped with Ctrl-C; 1 failed; 2 usage',
+    load: () => import('../commands/watch.ts'),
+  },
+  {
     name: 'pin',
     group: 'memory',
     kind: 'manipulator',
@@ -490,6 +499,22 @@ export const commandTable: readonly CommandEntry[] = [
     example: 'hebb profile show',
     exit: done,
     load: () => import('../commands/profile.ts'),
+  },
+  {
+    name: 'experiment',
+    group: 'skills',
+    kind: 'interrogator',
+    summary: 'whether a skill helps: the same tasks with raw runs, and with the skill as user and as developer',
+    options: [
+      ['--tasks <file>', 'the skill and the tasks, as YAML or JSON (docs/workflows.md)'],
+      ['--agent <command>', 'the agent instead of the configured one: messages on stdin, the answer on stdout'],
+      ['--repeat <n>', 'each task so often in each arm (default: 1)'],
+      ['--show', 'only the prompts, asking nobody'],
+      project,
+    ],
+    example: 'hebb experiment --tasks tasks.yaml',
+    exit: `${partly} (the agent failed somewhere)`,
+    load: () => import('../commands/experiment.ts'),
   },
   {
     name: 'patterns',
