@@ -504,10 +504,14 @@ export const commandTable: readonly CommandEntry[] = [
     name: 'experiment',
     group: 'skills',
     kind: 'interrogator',
-    summary: 'whether a skill helps: the same tasks with raw runs, and with the skill as user and as developer',
+    summary:
+      'whether a skill helps: the same tasks with raw runs, and with the skill as user and as developer',
     options: [
       ['--tasks <file>', 'the skill and the tasks, as YAML or JSON (docs/workflows.md)'],
-      ['--agent <command>', 'the agent instead of the configured one: messages on stdin, the answer on stdout'],
+      [
+        '--agent <command>',
+        'the agent instead of the configured one: messages on stdin, the answer on stdout',
+      ],
       ['--repeat <n>', 'each task so often in each arm (default: 1)'],
       ['--show', 'only the prompts, asking nobody'],
       project,
