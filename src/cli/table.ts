@@ -137,6 +137,20 @@ export const commandTable: readonly CommandEntry[] = [
     load: () => import('../commands/status.ts'),
   },
   {
+    name: 'dashboard',
+    group: 'daily',
+    kind: 'recorder',
+    summary: 'the memory on a screen: what it knows, what is new, what waits for you; every key is a command',
+    options: [
+      ['--view <name>', 'overview, memories, review, skills, workflows, journal or graph'],
+      ['--once', 'prints one picture and stops, as it does where there is no terminal'],
+      ['--size <columns×rows>', 'of the printed picture (default: 80x24)'],
+    ],
+    example: 'hebb dashboard --view skills',
+    exit: done,
+    load: () => import('./dashboard.ts'),
+  },
+  {
     name: 'undo',
     group: 'daily',
     kind: 'manipulator',
