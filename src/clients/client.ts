@@ -55,6 +55,8 @@ export interface ClientAdapter {
   createRowParser(start?: ParserStart): RowParser;
   /** What a hook payload says. Several facts for a batch, none for events that are no evidence; fails when it names no session or event. */
   parseHook(payload: Dict, receivedAt: string): Result<HookFact[]>;
+  /** Whether its hooks give every prompt and tool use the id that its transcripts give. Where they do not, the two tellings are matched by what they say. */
+  readonly hooksNameAll?: true;
   /** The session that a sub-agent's file belongs to, by where it lies; undefined for a session's own file. */
   parentOf?(path: string): string | undefined;
   /** What the files of one session have in common in their paths; the path without its extension when absent. */

@@ -230,7 +230,7 @@ export const run: Command = async (input): Promise<Report> => {
   };
   const sessions = groupBySession(await transcriptsOf(input));
   for (const [index, paths] of sessions.entries()) {
-    input.host.progress(`reading session ${index + 1} of ${sessions.length}`);
+    input.host.progress('reading sessions', { done: index, total: sessions.length });
     await readSessionFiles(paths, input, reading);
   }
   const isWhole = textOption(input.options, 'transcripts') === undefined && only === undefined;

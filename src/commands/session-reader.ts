@@ -1,12 +1,16 @@
+import { clientOf } from '../clients/adapters.ts';
 import type { Candidate } from '../domain/candidate.ts';
 import type { Event } from '../domain/event.ts';
 import { hashOf } from '../domain/identity.ts';
 import type { Run } from '../domain/run.ts';
 import type { SessionDoc } from '../domain/session.ts';
+import { addDays, monthOf } from '../domain/time.ts';
 import type { SessionHead, TraceItem } from '../domain/trace.ts';
+import { type Adopted, adoptKnown } from '../pipeline/adopt-known.ts';
 import { foldSession, newSession } from '../pipeline/fold-session.ts';
+import type { FoldContext } from '../pipeline/fold-state.ts';
 import type { PlaceFinder } from '../sources/places.ts';
-import { readSession } from '../store/facts.ts';
+import { readHookTold, readSession } from '../store/facts.ts';
 import type { Store } from '../store/store.ts';
 
 /** Sessions while they are read: documents in memory, and what the rows added. */
@@ -20,6 +24,10 @@ export interface SessionReader {
   readonly finder: PlaceFinder;
   /** Event ids of other sessions of the same project: rows that a resumed file copied. */
   readonly copied: Set<string>;
+  /** What the log holds of things that hooks told without ids, from a month on, by session; read when a client needs it. */
+  told: { readonly from: string; readonly bySession: ReadonlyMap<string, readonly Event[]> } | undefined;
+  /** Ids of tool uses under which rows were folded, by session and the rows' own. */
+  readonly renamed: Map<string, Map<string, string>>;
 }
 
 /** A reader of nothing yet. */
@@ -32,6 +40,8 @@ export const createReader = (store: Store, finder: PlaceFinder): SessionReader =
   store,
   finder,
   copied: new Set(),
+  told: undefined,
+  renamed: new Map(),
 });
 
 /** Where rows come from. */
@@ -71,6 +81,35 @@ function withoutCopies(reader: SessionReader, sessionId: string, items: readonly
   });
 }
 
+/** What hooks told of a session without ids, as far as its rows go back. */
+function toldOf(reader: SessionReader, sessionId: string, first: string): readonly Event[] {
+  const from = monthOf(addDays(first, -1));
+  if (reader.told === undefined || reader.told.from > from)
+    reader.told = { from, bySession: readHookTold(reader.store, from) };
+  return reader.told.bySession.get(sessionId) ?? [];
+}
+
+function renamedOf({ renamed }: SessionReader, sessionId: string): Map<string, string> {
+  const known = renamed.get(sessionId) ?? new Map<string, string>();
+  renamed.set(sessionId, known);
+  return known;
+}
+
+/** Rows of a transcript under the ids by which hooks have told of them; other rows as they are. */
+function underKnownIds(
+  reader: SessionReader,
+  { doc, items, context }: { doc: SessionDoc; items: readonly TraceItem[]; context: FoldContext },
+): Adopted {
+  const [first] = items;
+  const isLog = context.transcript === logLabel;
+  if (isLog || first === undefined || clientOf(doc.client)?.hooksNameAll) return { doc, items };
+  const known = { events: toldOf(reader, doc.id, first.at), renamed: renamedOf(reader, doc.id) };
+  return adoptKnown(doc, items, { known, context });
+}
+
+/** Where rows come from that no transcript told. */
+export const logLabel = 'learning-log';
+
 /** Folds rows into their session. */
 export async function foldRows(
   reader: SessionReader,
@@ -81,7 +120,8 @@ export async function foldRows(
   const doc = await docOf(reader, head);
   const { place } = await reader.finder.placeOf(doc.cwd);
   const context = { place: { ...place, project: doc.project, user: doc.user }, transcript: label };
-  const folded = foldSession(doc, withoutCopies(reader, head.sessionId, items), context);
+  const known = underKnownIds(reader, { doc, items, context });
+  const folded = foldSession(known.doc, withoutCopies(reader, head.sessionId, known.items), context);
   reader.counts = {
     prompts: reader.counts.prompts + folded.doc.prompts - doc.prompts,
     steps: reader.counts.steps + folded.doc.steps - doc.steps,

@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { clientOf } from '../clients/adapters.ts';
+import { isDocument } from '../clients/document.ts';
 import { resumeCursor } from '../clients/file-cursor.ts';
-import { openTranscript, type Transcript } from '../clients/transcript.ts';
+import { openTranscript, type Transcript, unknownFormat } from '../clients/transcript.ts';
 import type { BadLine, SessionHead, TraceItem } from '../domain/trace.ts';
 import type { ReadMark } from '../store/home-state.ts';
 import type { CommandInput } from './command.ts';
@@ -71,7 +72,7 @@ function openSource(path: string, input: CommandInput, reading: Reading): Source
   const client = clientOf(path);
   const opened = openTranscript(path, {
     maxLineMb: store.settings.policy.capture.maxLineMb,
-    ...(growth === 'appended' && mark ? { from: mark } : {}),
+    ...(growth === 'appended' && mark && !isDocument(path) ? { from: mark } : {}),
     ...(client === undefined ? {} : { client }),
   });
   if (opened.ok)
@@ -130,11 +131,19 @@ async function account(source: Source, reading: Reading): Promise<void> {
   const head = transcript.head();
   const cursor = transcript.cursor();
   if (cursor && head && (await isWanted(reading, head))) reading.marks.set(path, { cursor, head });
-  reading.files.push({ file: label, prompts, steps, state: transcript.skipReason() ?? growth });
+  const reason = transcript.skipReason();
+  if (reason === unknownFormat) reading.bad.push({ file: path, line: 0, problem: reason, text: '' });
+  reading.files.push({ file: label, prompts, steps, state: reason ?? growth });
 }
 
-/** The session that a file belongs to, by where it lies: sub-agents lie in a folder named after their parent's file. */
-const familyOf = (path: string): string => path.replace(/\/subagents\/[^/]+$/, '').replace(/\.jsonl$/, '');
+/** The session that a file belongs to, by where it lies: sub-agents lie near their parent's file. */
+const familyOf = (path: string): string => clientOf(path)?.familyOf?.(path) ?? path.replace(/\.jsonl?$/, '');
+
+const isSubAgent = (path: string): boolean => clientOf(path)?.parentOf?.(path) !== undefined;
+
+/** A session's own file first, then by length and name. */
+const byOwner = (a: string, b: string): number =>
+  Number(isSubAgent(a)) - Number(isSubAgent(b)) || a.length - b.length || (a < b ? -1 : 1);
 
 /** Files by session, the session's own first, in the order given. */
 export function groupBySession(paths: readonly string[]): string[][] {
@@ -144,7 +153,7 @@ export function groupBySession(paths: readonly string[]): string[][] {
     if (group) group.push(path);
     else groups.set(familyOf(path), [path]);
   }
-  return [...groups.values()].map((group) => group.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)));
+  return [...groups.values()].map((group) => group.sort(byOwner));
 }
 
 /** Reads the new part of a session's files. */
@@ -155,7 +164,7 @@ export async function readSessionFiles(
 ): Promise<void> {
   const sources = paths.flatMap((path) => openSource(path, input, reading) ?? []);
   for (const source of sources) advance(source, reading);
-  const own = sources.find(({ path }) => !path.includes('/subagents/'));
+  const own = sources.find(({ path }) => !isSubAgent(path));
   const agents = sources.filter((source) => source !== own);
   if (own) await foldSession(own, agents, reading);
   for (const agent of agents) await foldUntil(agent, undefined, reading);

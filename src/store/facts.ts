@@ -6,6 +6,7 @@ import type { Run } from '../domain/run.ts';
 import type { WorkflowRecord } from '../domain/run-digest.ts';
 import type { SessionDoc } from '../domain/session.ts';
 import { addDays, monthOf } from '../domain/time.ts';
+import { createTwinPool, isToldByHook, twinKey } from '../domain/twin.ts';
 import type { Usage } from '../domain/usage.ts';
 import { parseEvent, parseRun, parseSessionDoc, parseUsage } from './fact-records.ts';
 import type { Files } from './files.ts';
@@ -63,30 +64,19 @@ const lastById = <T extends { readonly id: string }>(items: readonly T[]): T[] =
   ...new Map(items.map((item) => [item.id, item])).values(),
 ];
 
-/** Two tellings of one prompt without an id of its own: the same text in a session within this time. */
-const promptWindowMs = 120_000;
-
-function isSamePrompt(event: Event, other: Event): boolean {
-  if (event.promptId !== undefined && other.promptId !== undefined) return false;
-  return Math.abs(Date.parse(event.at) - Date.parse(other.at)) <= promptWindowMs;
-}
-
-const promptKey = ({ sessionId, text }: Event): string => `${sessionId} ${text}`;
-
-/** Events that the log does not hold yet, whoever told of them first. Prompts are matched one to one. */
+/** Events that the log does not hold yet, whoever told of them first: the same id is the same event, and so are two tellings of one thing (`domain/twin`), matched one to one. */
 export function unknownEvents(known: readonly Event[], events: readonly Event[]): Event[] {
+  const sessions = new Set(events.map(({ sessionId }) => sessionId));
   const ids = new Set(known.map(({ id }) => id));
-  const prompts = new Map<string, Event[]>();
-  for (const event of known.filter(({ kind }) => kind === 'prompt'))
-    prompts.set(promptKey(event), [...(prompts.get(promptKey(event)) ?? []), event]);
+  const twins = createTwinPool(known.filter(({ sessionId }) => sessions.has(sessionId)));
   const fresh: Event[] = [];
   for (const event of events) {
     if (ids.has(event.id)) continue;
     ids.add(event.id);
-    const told = event.kind === 'prompt' ? (prompts.get(promptKey(event)) ?? []) : [];
-    const twin = told.findIndex((other) => isSamePrompt(event, other));
-    if (twin >= 0) told.splice(twin, 1);
-    else fresh.push(event);
+    if (twins.take(event)) continue;
+    fresh.push(event);
+    // Two prompts without ids in one batch come from one teller.
+    if (event.kind !== 'prompt' || event.promptId !== undefined) twins.add(event);
   }
   return fresh;
 }
@@ -139,6 +129,19 @@ export function readUsageFrom(home: FactHome, from: LogSizes): { usage: Usage[];
     return parseLines(text, name, parseUsage);
   });
   return { usage, sizes };
+}
+
+/** Events of a month and later that have no id of the client's but may be told twice, by session. */
+export function readHookTold(home: FactHome, month: string): Map<string, Event[]> {
+  const bySession = new Map<string, Event[]>();
+  for (const name of logMonths(home).filter((one) => one >= month))
+    for (const event of parseEvents(home.files.read(join(home.paths.learningLog, name)) ?? '', name)) {
+      if (!isToldByHook(event) || twinKey(event) === undefined) continue;
+      const told = bySession.get(event.sessionId);
+      if (told) told.push(event);
+      else bySession.set(event.sessionId, [event]);
+    }
+  return bySession;
 }
 
 /** When each client left its last event, from the newest two months of the log. */

@@ -11,6 +11,7 @@ export const claudeCode: ClientAdapter = {
   isRow,
   createRowParser: createClaudeRowParser,
   parseHook: parseClaudeHook,
+  hooksNameAll: true,
   parentOf: parentBySubagents,
   familyOf: (path) => path.replace(/\/subagents\/.*$|\.jsonl$/, ''),
 };

@@ -13,7 +13,11 @@ export const cursor: ClientAdapter = {
   createRowParser: createCursorRowParser,
   parseHook: parseCursorHook,
   parentOf: parentBySubagents,
-  familyOf: (path) => path.replace(/\/subagents\/.*$|\/[^/]+\.jsonl$/, ''),
+  familyOf: (path) =>
+    path
+      .replace(/\/subagents\/.*$/, '')
+      .replace(/\/([^/]+)\/\1\.jsonl$/, '/$1')
+      .replace(/\.jsonl$/, ''),
   folderOf: folderOfTranscript,
 };
 

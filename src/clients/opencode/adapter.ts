@@ -14,6 +14,7 @@ export const opencode: ClientAdapter = {
   isRow: isOpencodeRow,
   createRowParser: createOpencodeRowParser,
   parseHook: parseOpencodeHook,
+  hooksNameAll: true,
   rowsOf: rowsOfSession,
   createSieve: createOpencodeSieve,
 };
