@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { fstatSync, readFileSync, statSync } from 'node:fs';
 import { homedir, hostname, setPriority, userInfo } from 'node:os';
 import type { Host, Terminal } from '../domain/host.ts';
+import { createProgress } from './progress.ts';
 
 function startOf(pid: number): string | undefined {
   try {
@@ -69,12 +70,17 @@ function terminalOf(vars: NodeJS.ProcessEnv): Terminal {
   };
 }
 
-function progressOf(): (text: string) => void {
+function progressOf(): Host['progress'] {
   let isTerminal: boolean | undefined;
-  return (text) => {
+  const isSeen = (): boolean => {
     isTerminal ??= mayBeTerminal(2) && process.stderr.isTTY === true;
-    if (isTerminal) process.stderr.write(`\r\u001b[2K${text}`);
+    return isTerminal;
   };
+  return createProgress({
+    elapsed: () => performance.now(),
+    write: (text) => void process.stderr.write(text),
+    columns: () => (isSeen() ? (process.stderr.columns ?? 80) : 0),
+  });
 }
 
 /** `HEBB_NOW` sets the clock, for demonstrations and tests of whole processes. */

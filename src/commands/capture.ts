@@ -135,7 +135,7 @@ async function drain(input: CommandInput): Promise<Report> {
   const spool = listSpool(store.paths);
   const total = { logged: 0, bad: 0, waiting: 0, excluded: 0 };
   for (let at = 0; at < spool.length; at += batchSize) {
-    input.host.progress(`draining ${at} of ${spool.length} payloads`);
+    input.host.progress('draining payloads', { done: at, total: spool.length });
     const drained = await readBatch(input, store, { spool: spool.slice(at, at + batchSize), finder });
     total.logged += addEvents(store, drained.events).length;
     addToQuarantine(store, drained.bad, input.host.now());

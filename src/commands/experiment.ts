@@ -95,7 +95,7 @@ async function runAll(experiment: Experiment, trials: number): Promise<ArmResult
   for (let trial = 1; trial <= trials; trial += 1)
     for (const [index, task] of plan.tasks.entries())
       for (const arm of rotated(trial - 1 + index)) {
-        input.host.progress(`${results.length + 1} of ${total}: ${task.id}, ${arm}`);
+        input.host.progress('asking the agent', { done: results.length, total });
         results.push(await runArm(experiment, { task, arm, trial }));
       }
   return results;

@@ -25,8 +25,11 @@ export interface Host {
   /** Standard input to its end; at most this many milliseconds, then what came. */
   readInput(limitMs: number): Promise<string>;
   readonly terminal: Terminal;
-  /** A line on stderr that replaces the one before; silent when stderr is no terminal. */
-  progress(text: string): void;
+  /**
+   * What is being done, on a line of stderr that replaces the one before; with a count also its rate and what is left. Silent when stderr is
+   * no terminal, and at first. Empty takes the line away.
+   */
+  progress(doing: string, counted?: Counted): void;
   /** Words for the person at the terminal, on stderr. */
   tell(text: string): void;
   /** Shows a question on stderr and waits for one key. */
@@ -47,6 +50,13 @@ export interface Host {
 export interface Program {
   readonly node: string;
   readonly script: string;
+}
+
+/** How far something is. */
+export interface Counted {
+  readonly done: number;
+  /** Absent where it is not known. */
+  readonly total?: number;
 }
 
 /** What the terminal can show. */

@@ -5,8 +5,11 @@ import { factsIn, makeLiveHome } from './live-home.ts';
 
 const loop = ['auto-consolidate', '--force'];
 
+/** A crash, and a person who presses Ctrl-C. */
+const signals = ['SIGKILL', 'SIGINT'] as const;
+
 /**
- * Kills the whole loop at this many moments, spread over the time that it takes and a little moved by chance. Each time
+ * Ends the whole loop at this many moments, by either signal, spread over the time that it takes and a little moved by chance. Each time
  * the home loads, and the next run ends where an undisturbed one ends. Returns how many died before their end.
  */
 export async function proveKills(kills: number): Promise<number> {
@@ -20,7 +23,7 @@ export async function proveKills(kills: number): Promise<number> {
     reset();
     const moment = (ms * (at + Math.random())) / kills;
     const { child, ended } = startHebb(home, loop);
-    const timer = setTimeout(() => child.kill('SIGKILL'), moment);
+    const timer = setTimeout(() => child.kill(signals[at % signals.length]), moment);
     if ((await ended).exit === null) killed++;
     clearTimeout(timer);
     await stateIn(home);
