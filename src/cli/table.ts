@@ -504,6 +504,23 @@ export const commandTable: readonly CommandEntry[] = [
     load: () => import('../commands/skill.ts'),
   },
   {
+    name: 'workflows',
+    group: 'skills',
+    kind: 'manipulator',
+    summary: 'what agents did, run by run and by procedure: list, show, search, classes, rehash',
+    args: '[op] [args...]',
+    options: [
+      ['--limit <n>', 'at most this many (default: 20; search: 10)'],
+      ['--all', 'list, search, classes: of every project and person'],
+      ['--include-promoted', 'search: also runs that a skill covers whole'],
+      ['--gates', 'classes: what each lacks to become a skill'],
+      project,
+    ],
+    example: 'hebb workflows classes --gates; hebb workflows search "cut a release"',
+    exit: done,
+    load: () => import('../commands/workflows.ts'),
+  },
+  {
     name: 'profile',
     group: 'skills',
     kind: 'manipulator',

@@ -3,6 +3,7 @@ import { classKey, type RunClass } from '../domain/run-class.ts';
 import type { RunDigest } from '../domain/run-digest.ts';
 import { type ClassCounts, countClass, runsSince } from './class-gates.ts';
 import { containsProcedure } from './contains-procedure.ts';
+import { groupBy } from './group-by.ts';
 
 /** A class of runs of one project and person, with what counts of it. */
 export interface ClassStats extends ClassCounts {
@@ -32,34 +33,28 @@ export interface Grouping {
 
 type Place = Pick<MinedClass, 'project' | 'user'>;
 
-/** Classes of whole runs, then the mined ones. Runs without a class count in none. */
+/**
+ * Classes of whole runs, then the mined ones. Runs without a class count in none. Where a mined procedure is also all that some runs did,
+ * it is one class, the mined one, which counts those runs too.
+ */
 export function groupClasses(digests: readonly RunDigest[], grouping: Grouping = {}): ClassStats[] {
   const { mined = [], since } = grouping;
-  const whole = new Map<string, RunDigest[]>();
-  const byPlace = new Map<string, RunDigest[]>();
-  for (const run of digests) {
-    if (run.classHash === undefined) continue;
-    push(whole, classKey(run, run.classHash), run);
-    if (mined.length > 0) push(byPlace, classKey(run, ''), run);
-  }
-  const statsOf = (place: Place, runClass: RunClass, runs: readonly RunDigest[]): ClassStats =>
+  const classed = digests.filter(({ classHash }) => classHash !== undefined);
+  const byPlace = mined.length > 0 ? groupBy(classed, (run) => classKey(run, '')) : new Map();
+  const minedKeys = new Set(mined.map((one) => classKey(one, one.runClass.hash)));
+  const statsOf: CountClass = (place, runClass, runs) =>
     countRuns(place, runClass, runsSince(runs, since?.get(classKey(place, runClass.hash))));
   return [
-    ...[...whole.values()].flatMap((runs) => wholeClass(runs, statsOf)),
+    ...[...groupBy(classed, (run) => classKey(run, run.classHash ?? ''))]
+      .filter(([key]) => !minedKeys.has(key))
+      .flatMap(([, runs]) => wholeClass(runs, statsOf)),
     ...mined.map((one) => statsOf(one, one.runClass, containing(one, byPlace.get(classKey(one, '')) ?? []))),
   ];
 }
 
-function push(groups: Map<string, RunDigest[]>, key: string, run: RunDigest): void {
-  const group = groups.get(key);
-  if (group) group.push(run);
-  else groups.set(key, [run]);
-}
+type CountClass = (place: Place, runClass: RunClass, runs: readonly RunDigest[]) => ClassStats;
 
-function wholeClass(
-  runs: readonly RunDigest[],
-  statsOf: (place: Place, runClass: RunClass, runs: readonly RunDigest[]) => ClassStats,
-): ClassStats[] {
+function wholeClass(runs: readonly RunDigest[], statsOf: CountClass): ClassStats[] {
   const [first] = runs;
   if (first?.classHash === undefined) return [];
   return [statsOf(first, { hash: first.classHash, kind: 'run', units: first.units }, runs)];

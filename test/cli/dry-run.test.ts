@@ -43,6 +43,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   reconcile: [[]],
   attention: [[], ['--focus', 'billing'], ['--reset']],
   patterns: [[]],
+  workflows: [[], ['rehash'], ['classes', '--gates']],
   skill: [['list'], ['search', 'hooks'], ['review']],
   profile: [['show'], ['history']],
   recall: [['reversible migrations', '--no-track']],
