@@ -6,69 +6,39 @@ import { dryLine } from '../pipeline/memory-blocks.ts';
 import { withRunLock } from '../store/lock.ts';
 import { addLogLine } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
-import { type Command, type CommandInput, hasFlag, type Options } from './command.ts';
+import { type Command, type CommandInput, hasFlag } from './command.ts';
 import { dueOf } from './due-inputs.ts';
+import {
+  analyzeStep,
+  drainStep,
+  importStep,
+  isSilent,
+  runStep,
+  type Step,
+  type StepResult,
+} from './loop-steps.ts';
 import { isMoment, startWhenDue } from './when-due.ts';
 
-/** The steps of a run, in order. A step that fails is told of, and those after it still run. */
+/** The steps of a run, in order. Those after one that fails still run. */
 const wholeSteps: readonly Step[] = [
-  { name: 'capture', title: 'Hooks', options: { drain: true }, news: ['payloads'] },
-  { name: 'analyze-sessions', title: 'Sessions', options: {}, news: ['prompts', 'candidates', 'badLines'] },
+  drainStep,
+  analyzeStep,
   {
     name: 'extract-git',
     title: 'Git history',
     options: { allProjects: true },
     news: ['candidates', 'problems'],
   },
-  { name: 'import', title: 'Import', options: {}, news: ['judged', 'problems'] },
+  importStep,
   { name: 'consolidate', title: 'Consolidation', options: {}, news: ['report'] },
 ];
 
 /** The short run of a night: what appears together. It uses up no cooldown. */
 const nightlySteps: readonly Step[] = [
-  { name: 'capture', title: 'Hooks', options: { drain: true }, news: ['payloads'] },
+  drainStep,
   { name: 'taxonomy', title: 'Association', options: {}, news: ['changes'] },
   { name: 'reconcile', title: 'Tags', options: {}, news: ['active'] },
 ];
-
-/** One step of a run. */
-interface Step {
-  readonly name: string;
-  readonly title: string;
-  readonly options: Options;
-  /** Keys of its data of which one holds something when there is something to tell. */
-  readonly news: readonly string[];
-}
-
-/** What became of one step. */
-interface StepResult {
-  readonly name: string;
-  readonly title: string;
-  readonly news: readonly string[];
-  readonly report?: Report;
-  readonly failure?: HebbError['failure'];
-}
-
-async function runStep(
-  input: CommandInput,
-  group: string,
-  { name, title, options, news }: Step,
-): Promise<StepResult> {
-  const handed = { dryRun: hasFlag(input.options, 'dryRun') };
-  try {
-    return { name, title, news, report: await input.run(name, { ...options, ...handed, group }) };
-  } catch (error) {
-    if (!(error instanceof HebbError)) throw error;
-    return { name, title, news, failure: error.failure };
-  }
-}
-
-/** A step that found nothing takes no room of its own. */
-const isSilent = ({ report, news }: StepResult): boolean =>
-  report?.exit === 0 && news.every((key) => isNothing(report.data[key]));
-
-const isNothing = (value: Json | undefined): boolean =>
-  value === undefined || value === null || value === 0 || (Array.isArray(value) && value.length === 0);
 
 const silentBlocks = (silent: readonly StepResult[]): Block[] =>
   silent.length === 0
