@@ -166,7 +166,7 @@ export const commandTable: readonly CommandEntry[] = [
     kind: 'recorder',
     summary: 'puts a hook payload from stdin into the spool; --drain turns the spool into log lines',
     options: [
-      ['--client <name>', 'claude-code or codex; needed for a payload'],
+      ['--client <name>', 'claude-code, codex, gemini, cursor or opencode; needed for a payload'],
       ['--drain', 'parse, redact, log and delete what lies in the spool'],
       ['--hook', 'print the command line to register as a hook of this client'],
       ['--dry-run', 'with --drain: say what would be logged'],
