@@ -1,6 +1,11 @@
 import { MAX_BETWEEN } from './contains-procedure.ts';
 import { GAPPED_WORTH, type Pattern } from './grow-patterns.ts';
-import type { Corpus } from './mine-corpus.ts';
+import { type Corpus, findSteps } from './mine-corpus.ts';
+
+/** What a step counts that a better pattern explains too; how much length counts, and habit: figures in docs/workflows.md. */
+const SHARED_WORTH = 0.2;
+const LENGTH_POWER = 2;
+const HABIT_POWER = 0.75;
 
 /** A pattern with what does not change while patterns are chosen. */
 interface Rated {
@@ -53,34 +58,38 @@ function makeExpectation(corpus: Corpus): (items: readonly number[]) => number {
       .reduce((product, item, at) => product * follows(items[at] ?? 0, item), single[items[0] ?? 0] ?? 0);
 }
 
-/** Steps of one sequence that a pattern explains and nothing chosen does, and marks them if asked to. */
-export function newlyExplained(
-  { units, bounds, weights }: Corpus,
-  { items, sequences }: Pattern,
-  { explained, mark = false }: { readonly explained: Uint8Array; readonly mark?: boolean },
-): number {
+/** Positions of the steps of a pattern in one sequence: of every place without a gap, else of the first with gaps. */
+function placesOf(corpus: Corpus, items: readonly number[], sequence: number) {
+  const { units, bounds } = corpus;
+  const whole: number[] = [];
+  const stop = (bounds[sequence + 1] ?? 0) - items.length;
+  for (let from = bounds[sequence] ?? 0; from <= stop; from += 1)
+    if (items.every((item, at) => units[from + at] === item)) whole.push(...items.map((_, at) => from + at));
+  return whole.length > 0
+    ? { positions: whole, worth: 1 }
+    : { positions: findSteps(corpus, items, sequence), worth: GAPPED_WORTH };
+}
+
+/** Steps that a pattern explains and nothing chosen does. */
+function freshSteps(corpus: Corpus, { items, sequences }: Pattern, explained: Uint8Array): number {
   let sum = 0;
   for (const sequence of sequences) {
-    let fresh = 0;
-    let isWhole = false;
-    const stop = (bounds[sequence + 1] ?? 0) - items.length;
-    for (let from = bounds[sequence] ?? 0; from <= stop; from += 1) {
-      if (!items.every((item, at) => units[from + at] === item)) continue;
-      isWhole = true;
-      for (let at = from; at < from + items.length; at += 1) {
-        if (explained[at] === 0) fresh += 1;
-        if (mark) explained[at] = 1;
-      }
-    }
-    sum += (weights[sequence] ?? 0) * (isWhole ? fresh : GAPPED_WORTH * items.length);
+    const { positions, worth } = placesOf(corpus, items, sequence);
+    const fresh = new Set(positions.filter((at) => explained[at] === 0)).size;
+    sum += (corpus.weights[sequence] ?? 0) * worth * fresh;
   }
   return sum;
 }
 
+function markSteps(corpus: Corpus, { items, sequences }: Pattern, explained: Uint8Array): void {
+  for (const sequence of sequences)
+    for (const at of placesOf(corpus, items, sequence).positions) explained[at] = 1;
+}
+
 /**
- * The patterns that together explain most, best first. Each is worth (the steps that it explains + those of them that nothing better does)
- * × √(how often it would be if only its pairs were habits) × (length − 1)²; docs/workflows.md has the figures. Greedy; since worth only
- * falls, a pattern is looked at again only when it is the best by what it was worth before.
+ * The patterns that together explain most, best first. Each is worth (the steps that only it explains + 0.2 × all that it explains) ×
+ * (how often it would be if only its pairs were habits)^0.75 × (length − 1)². Greedy; since worth only falls, a pattern is looked at again only
+ * when it is the best by what it was worth before.
  */
 export function choosePatterns(
   corpus: Corpus,
@@ -89,8 +98,8 @@ export function choosePatterns(
 ): Pattern[] {
   const expect = makeExpectation(corpus);
   const rated = patterns.map((pattern): Rated => {
-    const factor = Math.sqrt(expect(pattern.items)) * (pattern.items.length - 1) ** 2;
-    return { pattern, factor, worth: 2 * pattern.explains * factor };
+    const factor = expect(pattern.items) ** HABIT_POWER * (pattern.items.length - 1) ** LENGTH_POWER;
+    return { pattern, factor, worth: (1 + SHARED_WORTH) * pattern.explains * factor };
   });
   const explained = new Uint8Array(corpus.units.length);
   const chosen: Pattern[] = [];
@@ -99,8 +108,8 @@ export function choosePatterns(
     const [best] = rated;
     if (!best) break;
     const { pattern, factor } = best;
-    const fresh = newlyExplained(corpus, pattern, { explained });
-    best.worth = (pattern.explains + fresh) * factor;
+    const fresh = freshSteps(corpus, pattern, explained);
+    best.worth = (fresh + SHARED_WORTH * pattern.explains) * factor;
     const next = rated[1];
     if (next && byWorth(best, next) > 0) {
       sink(rated);
@@ -108,7 +117,7 @@ export function choosePatterns(
     }
     rated.shift();
     if (!isWanted(pattern)) continue;
-    newlyExplained(corpus, pattern, { explained, mark: true });
+    markSteps(corpus, pattern, explained);
     chosen.push(pattern);
   }
   return chosen;

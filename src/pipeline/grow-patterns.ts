@@ -25,7 +25,7 @@ export interface GrowLimits {
 }
 
 /** What a step is worth that is explained only by leaving out others between: figures in docs/workflows.md. */
-export const GAPPED_WORTH = 0.25;
+export const GAPPED_WORTH = 0.5;
 
 /** Where a pattern ends, in the order of sequences: for each end the latest beginning, so that its span is the shortest. */
 interface Places {
@@ -49,6 +49,8 @@ const newBranch = (): Branch => ({
   last: -1,
   between: undefined,
 });
+
+const NOTHING: readonly number[] = [];
 
 interface Growth {
   readonly corpus: Corpus;
@@ -88,7 +90,8 @@ function branchesOf(growth: Growth, { sequences, ends, begins }: Places): Map<nu
     for (let next = end + 1; next < stop; next += 1) {
       const branch = branchAt(branches, units[next] ?? -1, { sequence, weight: weights[sequence] ?? 0 });
       addPlace(branch, sequence, { end: next, begin });
-      if (branch.between?.length !== 0) narrowBetween(branch, units.subarray(end + 1, next));
+      if (next === end + 1) branch.between = NOTHING;
+      else if (branch.between !== NOTHING) narrowBetween(branch, units.subarray(end + 1, next));
     }
   }
   growth.work += ends.length;
@@ -96,7 +99,8 @@ function branchesOf(growth: Growth, { sequences, ends, begins }: Places): Map<nu
 }
 
 function narrowBetween(branch: Branch, skipped: Int32Array): void {
-  branch.between = branch.between ? branch.between.filter((unit) => skipped.includes(unit)) : [...skipped];
+  const left = branch.between ? branch.between.filter((unit) => skipped.includes(unit)) : [...skipped];
+  branch.between = left.length === 0 ? NOTHING : left;
 }
 
 /** Whether one unit comes before every place, near enough to be a step of it: then a longer pattern has the same runs. */

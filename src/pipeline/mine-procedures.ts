@@ -2,7 +2,7 @@ import type { RunClass } from '../domain/run-class.ts';
 import { choosePatterns } from './choose-patterns.ts';
 import { hashOfUnits } from './class-units.ts';
 import { growPatterns, type Pattern } from './grow-patterns.ts';
-import { type Corpus, type MinedSequence, makeCorpus } from './mine-corpus.ts';
+import { type Corpus, findSteps, type MinedSequence, makeCorpus, sampleCorpus } from './mine-corpus.ts';
 
 /** What is mined for. */
 export interface MineOptions {
@@ -40,8 +40,8 @@ export const mineDefaults: Required<MineOptions> = {
 };
 
 /** Places that mining may look at in all, and patterns that are chosen from. */
-const WORK = 60_000_000;
-const MAX_PATTERNS = 2_000;
+const WORK = 3_000_000;
+const MAX_PATTERNS = 1_000;
 
 const isWithin = (part: readonly number[], whole: readonly number[]): boolean => {
   let found = 0;
@@ -98,9 +98,26 @@ function findPatterns(corpus: Corpus, options: Required<MineOptions>): Pattern[]
   }
 }
 
+/** What a mined pattern is, counted over all runs. */
+function describePattern(
+  corpus: Corpus,
+  sequences: readonly MinedSequence[],
+  items: readonly number[],
+): MinedProcedure {
+  const units = items.map((item) => corpus.names[item] ?? '');
+  const members = corpus.members
+    .flatMap((own, at) => (findSteps(corpus, items, at).length > 0 ? own : []))
+    .sort((a, b) => a - b);
+  const queries = new Set(members.map((at) => sequences[at]?.query)).size;
+  const sessions = new Set(members.map((at) => sequences[at]?.session)).size;
+  return { kind: 'mined', hash: hashOfUnits(units), units, runs: members.length, queries, sessions, members };
+}
+
 /**
  * Procedures that runs hold again and again, best first: closed sequences of units, with at most `MAX_BETWEEN` other units between two
- * steps, in enough runs, queries and sessions.
+ * steps, in enough runs, queries and sessions. The order of the runs does not matter. Of more than `SAMPLE` different runs a sample is
+ * searched; what is found there is counted over all. Time: linear in the units of all runs, and at most `WORK` places a threshold for
+ * the search; space: the units as numbers, and `MAX_PATTERNS` lists of sequences.
  */
 export function mineProcedures(
   sequences: readonly MinedSequence[],
@@ -108,27 +125,17 @@ export function mineProcedures(
 ): MinedProcedure[] {
   const wanted = { ...mineDefaults, ...options };
   const corpus = makeCorpus(sequences, wanted.minLength);
-  const describe = (pattern: Pattern): MinedProcedure => {
-    const units = pattern.items.map((item) => corpus.names[item] ?? '');
-    const members = [...pattern.sequences].flatMap((at) => corpus.members[at] ?? []).sort((a, b) => a - b);
-    const queries = new Set(members.map((at) => sequences[at]?.query)).size;
-    const sessions = new Set(members.map((at) => sequences[at]?.session)).size;
-    return {
-      kind: 'mined',
-      hash: hashOfUnits(units),
-      units,
-      runs: members.length,
-      queries,
-      sessions,
-      members,
-    };
+  const sample = sampleCorpus(corpus);
+  const found: MinedProcedure[] = [];
+  const isWanted = ({ items }: Pattern): boolean => {
+    const procedure = describePattern(corpus, sequences, items);
+    const { runs, queries, sessions } = procedure;
+    const isEnough = runs >= wanted.minRuns && queries >= wanted.minQueries && sessions >= wanted.minSessions;
+    if (isEnough) found.push(procedure);
+    return isEnough;
   };
-  const isWanted = (pattern: Pattern): boolean => {
-    const { queries, sessions } = describe(pattern);
-    return queries >= wanted.minQueries && sessions >= wanted.minSessions;
-  };
-  const patterns = keepClosed(findPatterns(corpus, wanted));
-  return choosePatterns(corpus, patterns, { max: wanted.max, isWanted }).map(describe);
+  choosePatterns(sample, keepClosed(findPatterns(sample, wanted)), { max: wanted.max, isWanted });
+  return found;
 }
 
 export { containsProcedure, spanOf } from './contains-procedure.ts';
