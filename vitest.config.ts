@@ -8,6 +8,7 @@ const shared = {
   pool: 'threads' as const,
   // Modules hold rules and word lists that take longer to build than most tests; nothing in them changes.
   isolate: false,
+  globalSetup: ['test/support/one-folder.ts'],
 };
 
 export default defineConfig({
@@ -22,12 +23,17 @@ export default defineConfig({
           ...shared,
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.slow.test.ts'],
+          exclude: ['test/**/*.slow.test.ts', 'test/real/**'],
         },
       },
       {
         extends: true,
         test: { ...shared, name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 600_000 },
+      },
+      {
+        // The real clients, where they are installed (docs/clients.md).
+        extends: true,
+        test: { ...shared, name: 'clients', include: ['test/real/**/*.test.ts'], testTimeout: 300_000 },
       },
     ],
   },
