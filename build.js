@@ -15,9 +15,23 @@ function bundledPackages(inputs) {
   return [...new Set(Object.keys(inputs).map(folder).filter(Boolean))].sort();
 }
 
+/** Texts of packages that name their licence and ship no copy of it. */
+const unshipped = {
+  'node_modules/yoga-layout': `MIT License
+
+Copyright (c) Meta Platforms, Inc. and affiliates.
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`,
+};
+
 /** The licence as the package ships it, whatever its spelling. */
 function licenceText(folder) {
-  const name = readdirSync(folder).find((file) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(file));
+  if (Object.hasOwn(unshipped, folder)) return unshipped[folder];
+  const name = readdirSync(folder).find((file) => /^licen[cs]e(?:-mit)?(?:\.(?:md|txt))?$/i.test(file));
   if (!name) throw new Error(`${folder} is bundled and ships no licence text: add one to build.js`);
   return readFileSync(join(folder, name), 'utf8').trim();
 }
@@ -41,6 +55,7 @@ const shared = {
   metafile: true,
   logLevel: 'warning',
   loader: { '.html': 'text', '.md': 'text', '.plist': 'text', '.sh': 'text', '.txt': 'text' },
+  jsx: 'automatic',
   alias: {
     // Leaves out a JSON schema validator, a third of the MCP package, that is only for forms that a server sends.
     '@modelcontextprotocol/server/_shims': './src/mcp/server-shims.ts',
@@ -76,6 +91,14 @@ const lateImports = {
       late.set(name, file);
       return { path: `./${name}.js`, external: true };
     });
+  },
+};
+
+/** What Ink loads for those who develop Ink programs stays out: it asks for a package that is not there. */
+const noInkDevtools = {
+  name: 'no-ink-devtools',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]ink[\\/]build[\\/]devtools\.js$/ }, () => ({ contents: '' }));
   },
 };
 
@@ -132,7 +155,7 @@ const whole = await build({
   entryPoints: { hebb: 'src/cli/main.ts', ...Object.fromEntries(late) },
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
-  plugins: [yamlForEsbuild],
+  plugins: [yamlForEsbuild, noInkDevtools],
 });
 for (const [file, text] of lateTables) writeFileSync(join('dist', file), text);
 const inputs = { ...quick.metafile.inputs, ...whole.metafile.inputs };

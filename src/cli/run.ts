@@ -52,7 +52,8 @@ function normalise(argv: readonly string[]): readonly string[] {
   return [first.replace(/^\/(?=[a-z])/, ''), ...rest];
 }
 
-async function dispatch(invocation: Invocation, input: RunInput): Promise<Report> {
+/** Runs a command with a store of its own, and brings the files up to what it committed. */
+export async function dispatch(invocation: Invocation, input: RunInput): Promise<Report> {
   const { host } = input;
   const dry = invocation.options.dryRun === true;
   const door = createDoor(host, { dry, ...(input.ops ? { ops: input.ops } : {}) });
