@@ -2,10 +2,13 @@ import { type Json, toJson } from '../domain/json.ts';
 import type { Block } from '../domain/report.ts';
 import { ledgerBlocks } from '../pipeline/ledger-blocks.ts';
 import { openLanguageModel } from './asked-screen.ts';
+import type { CommandInput } from './command.ts';
 import { consolidateProfiles, profileBlock } from './consolidate-profile.ts';
 import { consolidateSkills, type SkillLine, type SkillStage } from './consolidate-skills.ts';
 import { consolidateVectors } from './consolidate-vectors.ts';
 import { distilWithModel } from './distil-with-model.ts';
+import { promoteSkills } from './promotion.ts';
+import { cycleBlocks, promotionData, watchBlocks } from './promotion-blocks.ts';
 import { exportedBlocks, renewExports } from './skill-export.ts';
 
 /** What a run made of the memories that it leaves, for people and for `--json`. */
@@ -17,22 +20,24 @@ export interface Knowledge {
 /** A run that left the memories as they are made nothing of them. */
 export const noKnowledge: Knowledge = {
   blocks: [],
-  data: { skills: [], profiles: [], model: null, embedded: null },
+  data: { skills: [], promotion: null, profiles: [], model: null, embedded: null },
 };
 
 /**
- * What is compiled from memories, after everything that changes them: skills, profiles, vectors, and the copies of skills that
- * clients read. One model for all, so that its caps and account are those of the run.
+ * What is compiled from memories and runs, after everything that changes them: skills, profiles, vectors, and the copies of skills
+ * that clients read. One model for all, so that its caps and account are those of the run.
  */
 export async function consolidateKnowledge(
-  stage: Omit<SkillStage, 'distil'> & { readonly dry: boolean },
+  stage: Omit<SkillStage, 'distil'> & { readonly dry: boolean; readonly input: CommandInput },
 ): Promise<Knowledge> {
   const { store, host } = stage;
   const model = await openLanguageModel(store, host);
-  const skills = await consolidateSkills({
+  const writing: SkillStage & { readonly input: CommandInput } = {
     ...stage,
     ...(model ? { distil: (task) => distilWithModel(task, model) } : {}),
-  });
+  };
+  const skills = await consolidateSkills(writing);
+  const promotion = await promoteSkills(writing);
   const profiles = await consolidateProfiles({ ...stage, ...(model ? { model } : {}) });
   const vectors = await consolidateVectors(store, host, stage.dry);
   const exported = await renewExports({ store, host });
@@ -41,6 +46,8 @@ export async function consolidateKnowledge(
   return {
     blocks: [
       ...skills.map(skillBlock),
+      ...cycleBlocks(promotion, false),
+      ...watchBlocks(promotion),
       ...profiles.map(profileBlock),
       ...exportedBlocks(exported),
       ...ledgerBlocks(asked),
@@ -48,6 +55,7 @@ export async function consolidateKnowledge(
     ],
     data: {
       skills: toJson(skills),
+      promotion: promotionData(promotion),
       profiles: toJson(profiles),
       model: asked ? toJson(asked) : null,
       embedded: vectors.data,

@@ -49,8 +49,9 @@ function blocksOf(plan: PromotePlan, reverted: boolean): Block[] {
   ];
 }
 
-/** `hebb promote [name] [--revert]`. */
+/** `hebb promote [name] [--revert]`; with `--skills` of what is done again and again. */
 export const run: Command = async (input): Promise<Report> => {
+  if (hasFlag(input.options, 'skills')) return (await import('./promote-skills.ts')).promoteToSkills(input);
   const store = await input.door.write();
   let plan = asPromotion({ command: 'promote', changes: [] });
   store.commit({

@@ -34,20 +34,31 @@ export function programsOn({ vars }: Pick<Host, 'vars'>, names: readonly string[
   );
 }
 
-/** What a proposed skill is held against: its sources, and what the machine and the project have. */
-export function skillEvidence(
+/** What the machine and the project have of some commands. */
+export function machineEvidence(
   { store, host }: { readonly store: Store; readonly host: Pick<Host, 'vars'> },
-  { input, distilled, project }: Draft,
-): SkillEvidence {
+  project: string,
+  used: readonly string[],
+): Pick<SkillEvidence, 'programs' | 'scripts' | 'files' | 'ran'> {
   const root = store.home().projects[project]?.paths.find((path) => existsSync(path));
-  const base = { ...sourceEvidence(input, distilled.citations), scripts: scriptsIn(root) };
-  const { body, metadata } = distilled.document;
-  const used = [...usedTools(readSkillBody(body), base).map(({ name }) => name), ...declaredTools(metadata)];
   const words = [...new Set(used.map((name) => name.split(' ', 1).join('')))];
   const files = used
     .flatMap((name) => name.split(' '))
     .filter((word) => word.includes('/') && isIn(root, word));
-  return { ...base, programs: programsOn(host, words), files };
+  return { programs: programsOn(host, words), scripts: scriptsIn(root), files, ran: [] };
+}
+
+/** What a proposed skill is held against: its sources, and what the machine and the project have. */
+export function skillEvidence(
+  desk: { readonly store: Store; readonly host: Pick<Host, 'vars'> },
+  { input, distilled, project }: Draft,
+): SkillEvidence {
+  const base = sourceEvidence(input, distilled.citations);
+  const { scripts } = machineEvidence(desk, project, []);
+  const { body, metadata } = distilled.document;
+  const used = usedTools(readSkillBody(body), { ...base, scripts }).map(({ name }) => name);
+  const { programs, files } = machineEvidence(desk, project, [...used, ...declaredTools(metadata)]);
+  return { ...base, scripts, programs, files };
 }
 
 const isIn = (root: string | undefined, file: string): boolean =>

@@ -2,8 +2,8 @@ import type { RunClass } from '../domain/run-class.ts';
 import type { RunDigest } from '../domain/run-digest.ts';
 import { type Skill, type SkillStatus, skillStatuses } from '../domain/skill.ts';
 import { laterOf } from '../domain/time.ts';
+import { containsProcedure } from './contains-procedure.ts';
 import { followsClass } from './follows-class.ts';
-import { containsProcedure } from './mine-procedures.ts';
 
 /** A class in its place, with its runs. */
 export interface PlacedClass {

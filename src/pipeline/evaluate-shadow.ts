@@ -40,22 +40,24 @@ export function evaluateShadow({ skills, runs, known, measure, policy }: ShadowI
   const scores = new Map(known.map(({ id, applicability }) => [id, applicability]));
   return runs.flatMap((run) => {
     const open = trials.filter((trial) => isObserved(run, trial));
-    if (open.length === 0) return [];
-    const bySlug = new Map(open.map((trial) => [trial.skill.id, trial]));
-    const steady: ApplicabilityMeasure = {
-      cut: measure.cut,
-      of: (slug, query) => {
-        const trial = bySlug.get(slug);
-        return (trial && scores.get(recordId(run.id, trial.skill))) ?? measure.of(slug, query);
-      },
-    };
-    return applicableSkills([...bySlug.keys()], run.query, {
-      measure: steady,
-      most: policy.maxCandidates,
-    }).flatMap(({ slug, score }) => {
-      const trial = bySlug.get(slug);
-      return trial ? [recordOf(run, trial, score)] : [];
+    const kept = open.flatMap((trial) => {
+      const score = scores.get(recordId(run.id, trial.skill));
+      return score === undefined ? [] : [{ trial, score }];
     });
+    const fresh = new Map(
+      open
+        .filter((trial) => !kept.some((one) => one.trial === trial))
+        .map((trial) => [trial.skill.id, trial]),
+    );
+    const most = Math.max(0, policy.maxCandidates - kept.length);
+    const found = applicableSkills([...fresh.keys()], run.query, { measure, most });
+    return [
+      ...kept,
+      ...found.flatMap(({ slug, score }) => {
+        const trial = fresh.get(slug);
+        return trial ? [{ trial, score }] : [];
+      }),
+    ].map(({ trial, score }) => recordOf(run, trial, score));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { RunClass } from '../domain/run-class.ts';
 import type { RunDigest } from '../domain/run-digest.ts';
-import { containsProcedure } from './mine-procedures.ts';
+import { containsProcedure } from './contains-procedure.ts';
 
 /** What tells the way that a run went. */
 export type RunPath = Pick<RunDigest, 'classHash' | 'units'>;

@@ -111,3 +111,7 @@ function successCheck({ successRate, succeeded, known }: TrialCounts, policy: Sh
 
 /** Rounded down, so that what is short of a limit never reads like it. */
 const percent = (share: number): string => `${Math.floor(share * 1000 + 1e-9) / 10} %`;
+
+/** What a trial shows, in a line: what holds it back, or every figure when nothing does. */
+export const readinessText = ({ ready, checks, reasons }: Readiness): string =>
+  (ready ? checks.map(({ text }) => text) : reasons).join('; ');

@@ -129,7 +129,10 @@ function scriptOf(shape: string): string | undefined {
 }
 
 /** Whether a tool or command is there: seen to run, a script of the project, a file of the repository, or on PATH. */
-export function isThere(shape: string, { ran, scripts, files, programs }: SkillEvidence): boolean {
+export function isThere(
+  shape: string,
+  { ran, scripts, files, programs }: Pick<SkillEvidence, 'ran' | 'scripts' | 'files' | 'programs'>,
+): boolean {
   if (ran.some((name) => covers(shape, name))) return true;
   const script = scriptOf(shape);
   if (script !== undefined) return scripts.includes(script);
