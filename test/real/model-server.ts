@@ -208,7 +208,9 @@ const gemini: Protocol = {
 
 const protocols: readonly Protocol[] = [anthropic, responses, chat, gemini];
 
-const side: Turn = { text: '{"title":"scripted","reasoning":"scripted","model_choice":"flash"}' };
+const side: Turn = {
+  text: '{"title":"scripted","reasoning":"scripted","model_choice":"flash","complexity_score":10}',
+};
 
 /** A model that answers on loopback, in the protocols of the clients that the tests drive. */
 export async function startModel(): Promise<ModelServer> {
