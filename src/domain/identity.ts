@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
+/** SHA-256 of a text in UTF-8, 64 hex digits. */
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** The first 16 hex digits of SHA-256 over the parts, joined by a separator that no part can contain. */
 export function hashOf(...parts: readonly string[]): string {
-  return createHash('sha256')
-    .update(parts.map((part) => part.replaceAll('\0', ' ')).join('\0'))
-    .digest('hex')
-    .slice(0, 16);
+  return sha256Of(parts.map((part) => part.replaceAll('\0', ' ')).join('\0')).slice(0, 16);
 }
 
 /** What makes two memories the same thing: kind, scope, project, user (user scope only) and normalised text. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../domain/identity.ts';
 import { isOwnTool } from '../domain/own-agent.ts';
 import type { Run, Step } from '../domain/run.ts';
 import type { RunClass } from '../domain/run-class.ts';
@@ -55,8 +55,7 @@ const editUnits = (files: readonly string[]): string[] =>
 export const classUnits = (steps: readonly Step[]): string[] => foldLoops(steps.flatMap(unitsOfStep));
 
 /** Hash of units: SHA-256 in hex. */
-export const hashOfUnits = (units: readonly string[]): string =>
-  createHash('sha256').update(units.join('\n')).digest('hex');
+export const hashOfUnits = (units: readonly string[]): string => sha256Of(units.join('\n'));
 
 /** The class of a whole run; undefined when no step counts. */
 export function classOf({ steps }: Pick<Run, 'steps'>): RunClass | undefined {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../domain/identity.ts';
 import type { Step } from '../domain/run.ts';
 
 /** What the seed system calls a unit; the order of the keys is that of its text. */
@@ -65,5 +65,5 @@ const asciiJson = (value: unknown): string =>
  */
 export function strictHash(steps: readonly Step[]): string | undefined {
   const units = foldRetries(inOrder(steps).map(unitOf));
-  return units.length === 0 ? undefined : createHash('sha256').update(asciiJson(units)).digest('hex');
+  return units.length === 0 ? undefined : sha256Of(asciiJson(units));
 }
