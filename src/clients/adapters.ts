@@ -13,7 +13,7 @@ const places: readonly (readonly [ClientAdapter, RegExp])[] = [
   [codex, /\/\.codex\/|\/rollout-[^/]+$/],
   [gemini, /\/\.gemini\/|\/chats\/session-[^/]+\.jsonl?$/],
   [cursor, /\/\.cursor\/|\/agent-transcripts\//],
-  [opencode, /\/opencode\/storage\//],
+  [opencode, /\/opencode\/storage\/|\.db$/],
   [claudeCode, /\/\.claude\/|\/projects\/[^/]+\/[^/]+(?:\/subagents\/.*)?\.jsonl$/],
 ];
 

@@ -3,6 +3,7 @@ import type { Result } from '../domain/failure.ts';
 import type { HookFact } from '../domain/hook-fact.ts';
 import { type Dict, isDict } from '../domain/json.ts';
 import type { SessionHead, TraceItem } from '../domain/trace.ts';
+import type { SessionDatabase } from './session-database.ts';
 
 /** Where a person's files lie: the home folder and the environment. */
 export interface ClientEnv {
@@ -65,6 +66,8 @@ export interface ClientAdapter {
   folderOf?(path: string): string | undefined;
   /** The rows of a value that holds a whole session; undefined for what is one row. May read the records that a session's file refers to. */
   rowsOf?(value: Dict, path: string): Dict[] | undefined;
+  /** For clients that keep sessions in a database. */
+  readonly database?: SessionDatabase;
   /** For clients whose later rows replace or take back earlier ones. */
   createSieve?(): RowSieve;
 }

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import glob from 'fast-glob';
 import { adapters } from '../clients/adapters.ts';
 import type { ClientAdapter } from '../clients/client.ts';
+import { isDatabase } from '../clients/session-database.ts';
 import type { Candidate } from '../domain/candidate.ts';
 import { fail, HebbError } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
@@ -30,10 +30,12 @@ import { addToQuarantine } from '../store/quarantine.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 import { type CompletedRuns, completeRuns } from './complete-runs.ts';
+import { changedAt, readSessionDatabase } from './database-reader.ts';
 import { finderOf, findHere, rememberProjects } from './here.ts';
 import { readProjectNotes } from './project-notes.ts';
 import { createReader, foldRows, logLabel, type SessionReader } from './session-reader.ts';
-import { groupBySession, labelOf, type Reading, readSessionFiles } from './transcript-reader.ts';
+import { groupBySession, readSessionFiles } from './transcript-reader.ts';
+import { labelOf, type Reading } from './transcript-source.ts';
 
 function sinceOf(input: CommandInput): string | undefined {
   const { options, host } = input;
@@ -63,7 +65,10 @@ async function transcriptsOf(input: CommandInput): Promise<string[]> {
   const named = textOption(options, 'transcripts');
   const env = { home: host.userHome, vars: host.vars };
   const clients = clientsOf(input);
-  const globs = named === undefined ? clients.flatMap((client) => client.transcriptGlobs(env)) : [named];
+  const globs =
+    named === undefined
+      ? clients.flatMap((client) => [...client.transcriptGlobs(env), ...(client.database?.globs(env) ?? [])])
+      : [named];
   const found = await glob(globs, {
     cwd: host.cwd,
     absolute: true,
@@ -75,7 +80,7 @@ async function transcriptsOf(input: CommandInput): Promise<string[]> {
   const since = sinceOf(input);
   return [...new Set(found)]
     .filter(isOne)
-    .map((path) => ({ path, at: statSync(path).mtime.toISOString() }))
+    .map((path) => ({ path, at: changedAt(path) }))
     .filter(({ at }) => since === undefined || at >= since)
     .sort((a, b) => (a.at > b.at ? -1 : a.at < b.at ? 1 : a.path < b.path ? -1 : 1))
     .map(({ path }) => path);
@@ -231,7 +236,9 @@ export const run: Command = async (input): Promise<Report> => {
   const sessions = groupBySession(await transcriptsOf(input));
   for (const [index, paths] of sessions.entries()) {
     input.host.progress('reading sessions', { done: index, total: sessions.length });
-    await readSessionFiles(paths, input, reading);
+    const [path = ''] = paths;
+    if (isDatabase(path)) await readSessionDatabase(path, input, reading);
+    else await readSessionFiles(paths, input, reading);
   }
   const isWhole = textOption(input.options, 'transcripts') === undefined && only === undefined;
   const read = isWhole ? await readLog(reading.reader) : store.home().logRead;

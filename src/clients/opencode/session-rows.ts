@@ -4,7 +4,7 @@ import { type Dict, dictAt, dictsAt, isDict, stringAt } from '../../domain/json.
 import { isSessionRecord } from './opencode-row.ts';
 
 /** A session and its messages, each `{info, parts}`. */
-export interface SessionRecord {
+interface SessionRecord {
   readonly info: Dict;
   readonly messages: readonly Dict[];
 }
@@ -20,9 +20,12 @@ export function rowsOfSession(value: Dict, path: string): Dict[] | undefined {
 }
 
 /** What a session says of itself, then its messages but for those that the person took back. */
-export function sessionRows({ info, messages }: SessionRecord): Dict[] {
+const sessionRows = ({ info, messages }: SessionRecord): Dict[] => [{ info }, ...takeBack(messages, info)];
+
+/** Messages without those that the person took back, as the session's `revert` tells. */
+export function takeBack(messages: readonly Dict[], info: Dict): Dict[] {
   const revert = dictAt(info, 'revert');
-  return [{ info }, ...messages.flatMap((message) => (revert ? standing(message, revert) : [message]))];
+  return messages.flatMap((message) => (revert ? standing(message, revert) : [message]));
 }
 
 /** Ids grow with time: what was taken back is everything from a message, or from a part of it, on. */
