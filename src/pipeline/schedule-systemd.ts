@@ -12,6 +12,10 @@ const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').repl
 /** An argument of `ExecStart`, in which systemd also looks for variables; in the path of the program it does not. */
 const argument = (text: string): string => quoted(text).replaceAll('$', '$$$$');
 
+/** systemd takes no program whose path holds a quote or a backslash; a shell does. */
+const programWords = (node: string): string =>
+  /['"\\]/.test(node) ? `/bin/sh -c ${argument('exec "$0" "$@"')} ${argument(node)}` : quoted(node);
+
 const variable = (name: string, value: string | undefined): string | undefined =>
   value === undefined ? undefined : quoted(`${name}=${value}`);
 
@@ -23,7 +27,7 @@ export function systemdFiles(place: SchedulePlace, job: ScheduleJob, folder: str
   const unit = `${folder}/${systemdUnits[job.name]}`;
   const values = {
     DESCRIPTION: job.description,
-    NODE: quoted(place.node),
+    NODE: programWords(place.node),
     SCRIPT: argument(place.script),
     FLAGS: job.flags.join(' '),
     PATH: variable('PATH', place.path),
