@@ -14,6 +14,7 @@ import { compare, peakMemory } from './paired.js';
 import { measureRecall } from './recall.js';
 import { makeTexts } from './texts.js';
 import { bigTranscript } from './transcript.js';
+import { measureWorkflows } from './workflows.js';
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
@@ -201,6 +202,21 @@ function recallRows() {
   ]);
 }
 
+function workflowRows() {
+  const count = quick ? 10_000 : 100_000;
+  const { peaks, ...ratios } = measureWorkflows(hebb, { folder, count, rounds: quick ? 3 : 5 });
+  const floor = 'read and JSON.parse of their lines';
+  return [
+    row(`${count} runs read anew`, floor, ratios.anew),
+    row(`${count} runs from the cache`, floor, ratios.cached, { bar: 1 }),
+    row('the same with one new run', floor, ratios.one, { bar: 1 }),
+    row(`hebb workflows classes of ${count} runs`, floor, ratios.grouped),
+    memoryRow('runs read anew, peak memory', peaks.anew, 500),
+    memoryRow('runs from the cache, peak memory', peaks.cached, 500),
+    memoryRow('hebb workflows classes, peak memory', peaks.classes, 500),
+  ];
+}
+
 const groups = {
   start: startRows,
   hook: hookRows,
@@ -210,6 +226,7 @@ const groups = {
   transcript: transcriptRows,
   join: joinRows,
   recall: recallRows,
+  workflows: workflowRows,
   mcp: mcpRows,
 };
 

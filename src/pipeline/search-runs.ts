@@ -14,7 +14,7 @@ export interface FoundRun {
 const maxCompared = 400;
 
 /** Below this nothing was found. */
-const nearFrom = 0.2;
+const nearFrom = 0.3;
 
 /** The asked words and their stems as they stand in a prompt: all that is looked for in a hundred thousand of them. */
 function signsOf(question: string): string[][] {
