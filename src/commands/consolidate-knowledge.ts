@@ -7,6 +7,7 @@ import { consolidateProfiles, profileBlock } from './consolidate-profile.ts';
 import { consolidateSkills, type SkillLine, type SkillStage } from './consolidate-skills.ts';
 import { consolidateVectors } from './consolidate-vectors.ts';
 import { distilWithModel } from './distil-with-model.ts';
+import { placeBlocks, placeData, renewBlocks } from './export-blocks.ts';
 import { promoteSkills } from './promotion.ts';
 import { cycleBlocks, promotionData, watchBlocks } from './promotion-blocks.ts';
 import { exportedBlocks, renewExports } from './skill-export.ts';
@@ -20,7 +21,7 @@ export interface Knowledge {
 /** A run that left the memories as they are made nothing of them. */
 export const noKnowledge: Knowledge = {
   blocks: [],
-  data: { skills: [], promotion: null, profiles: [], model: null, embedded: null },
+  data: { skills: [], promotion: null, profiles: [], model: null, embedded: null, blocks: [] },
 };
 
 /**
@@ -41,6 +42,7 @@ export async function consolidateKnowledge(
   const profiles = await consolidateProfiles({ ...stage, ...(model ? { model } : {}) });
   const vectors = await consolidateVectors(store, host, stage.dry);
   const exported = await renewExports({ store, host });
+  const renewed = await renewBlocks({ store, host, dry: stage.dry });
   const ledger = model?.ledger();
   const asked = ledger && (ledger.calls > 0 || ledger.capped !== null) ? ledger : undefined;
   return {
@@ -50,6 +52,7 @@ export async function consolidateKnowledge(
       ...watchBlocks(promotion),
       ...profiles.map(profileBlock),
       ...exportedBlocks(exported),
+      ...placeBlocks(renewed, 'Block for agents renewed'),
       ...ledgerBlocks(asked),
       ...vectors.blocks,
     ],
@@ -59,6 +62,7 @@ export async function consolidateKnowledge(
       profiles: toJson(profiles),
       model: asked ? toJson(asked) : null,
       embedded: vectors.data,
+      blocks: placeData(renewed),
     },
   };
 }

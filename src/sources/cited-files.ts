@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { isFileName } from '../domain/file-name.ts';
+import { withoutMarked } from '../text/marked-block.ts';
 
 /** Folders that are looked through for a file that is cited by its name alone; in larger projects it counts as there. */
 const folderLimit = 200;
@@ -74,7 +75,7 @@ function holds(path: string, symbol: string): boolean {
     const stat = fs.statSync(path);
     if (!stat.isFile() || stat.size > byteLimit) return true;
     const last = symbol.split('.').at(-1) ?? symbol;
-    return fs.readFileSync(path, 'utf8').includes(last);
+    return withoutMarked(fs.readFileSync(path, 'utf8')).includes(last);
   } catch {
     return true;
   }

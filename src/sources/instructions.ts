@@ -24,17 +24,6 @@ const AT_HOME = [
 
 const MAX_LINE = 1_000;
 
-/** Lines between hebb's marks; a block that is never closed reaches to the end. */
-function isMarked(): (line: string) => boolean {
-  let inside = false;
-  return (line) => {
-    if (/<!--\s{0,5}hebb:begin\b/i.test(line)) inside = true;
-    const marked = inside;
-    if (/<!--\s{0,5}hebb:end\b/i.test(line)) inside = false;
-    return marked;
-  };
-}
-
 function isFenced(): (line: string) => boolean {
   let fence = '';
   return (line) => {
@@ -54,15 +43,13 @@ const frontMatterRows = (lines: readonly string[]): number =>
 const isSaid = (text: string): boolean =>
   /\p{L}.{2}/u.test(text) && !/^(?:#{1,6}\s|<!--|\|[\s|:-]*$|@\S+$)/.test(text);
 
-/** What each line of an instruction file says, secrets masked; headings, code, front matter and hebb's own blocks say nothing. */
+/** What each line of an instruction file says, secrets masked; headings, code and front matter say nothing. */
 export function parseInstructions(file: string, text: string): KnownElsewhere[] {
   const lines = text.split('\n');
   const skipped = frontMatterRows(lines);
-  const marked = isMarked();
   const fenced = isFenced();
   return lines.flatMap((line, at) => {
-    const own = marked(line);
-    if (fenced(line) || own || at < skipped) return [];
+    if (fenced(line) || at < skipped) return [];
     const said = line
       .slice(0, MAX_LINE)
       .replace(/^\s{0,40}(?:[-*+•]|\d{1,3}[.)]|>)\s{1,4}/, '')

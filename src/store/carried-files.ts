@@ -5,8 +5,8 @@ import { homeEntries } from './inspect.ts';
 import type { Paths } from './paths.ts';
 import { isMissing } from './reading.ts';
 
-/** What belongs to this machine or this moment: raw payloads, derived files, locks, secrets, and the person's own git. */
-const staysHere = new Set(['spool', 'cache', 'locks', 'injected', 'state.json', '.git']);
+/** What belongs to this machine or this moment: raw payloads, derived files, locks, copies of clients' settings, secrets, and the person's own git. */
+const staysHere = new Set(['spool', 'cache', 'locks', 'injected', 'backups', 'state.json', '.git']);
 
 /** Files that systems leave in any folder that a person looks at. */
 const isLitter = (name: string): boolean => /^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(name);

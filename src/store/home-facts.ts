@@ -1,17 +1,10 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import type { CoreLine, HomeFacts, SkillLine } from '../domain/injection.ts';
-import {
-  compact,
-  type Dict,
-  dictAt,
-  dictsAt,
-  isDict,
-  numberAt,
-  stringAt,
-  stringsAt,
-} from '../domain/json.ts';
+import { coreLinesOf } from '../domain/core-lines.ts';
+import type { HomeFacts, SkillLine } from '../domain/injection.ts';
+import { compact, type Dict, dictAt, isDict, numberAt, stringAt } from '../domain/json.ts';
 import { isSkillFor } from '../domain/skill.ts';
+import { skillLineOf } from '../domain/skill-line.ts';
 import type { Paths } from './paths.ts';
 import { namesIn, readDict, readIfThere } from './reading.ts';
 
@@ -27,7 +20,7 @@ export function readHomeFacts(
   return compact({
     base: readIfThere(join(paths.home, 'base.md')) ?? '',
     profile: readProfile(paths, who.user),
-    core: coreLines(core, paths),
+    core: coreLinesOf(core, () => ownersOfPromoted(paths)),
     skills: readLiveSkills(paths, who),
     openReviews: countOpenReviews(paths),
     waitingSkills: readSkills(paths).filter(({ status }) => status === 'candidate').length,
@@ -91,30 +84,6 @@ const readSkills = (paths: Paths): Dict[] =>
 
 const isLive = (skill: Dict): boolean => skill.status === 'active';
 
-function skillLineOf(skill: Dict): SkillLine[] {
-  const [slug, description, project] = ['id', 'description', 'project'].map((key) => stringAt(skill, key));
-  if (slug === undefined || description === undefined || project === undefined) return [];
-  return [
-    compact({
-      slug,
-      description,
-      project,
-      user: stringAt(skill, 'user'),
-      role: skill.role === 'user' ? ('user' as const) : ('developer' as const),
-      patterns: stringsAt(skill, 'patterns'),
-      sources: sourcesOf(skill),
-    }),
-  ];
-}
-
-/** What the live version was made from; unknown for a skill of this home that does not say. */
-function sourcesOf(skill: Dict): string[] | undefined {
-  if (skill.source === 'imported' || skill.source === 'team') return [];
-  const live = dictsAt(skill, 'versions').find(({ version }) => version === skill.version);
-  const sources = live ? stringsAt(live, 'sources') : [];
-  return sources.length > 0 ? sources : undefined;
-}
-
 function readProfile(paths: Paths, user: string): string {
   const folder = join(paths.home, 'profiles');
   const own = namesIn(folder).find((name) => readDict(join(folder, name, 'profile.json')).user === user);
@@ -124,26 +93,6 @@ function readProfile(paths: Paths, user: string): string {
 function countOpenReviews(paths: Paths): number {
   const lines = (readIfThere(paths.reviews) ?? '').split('\n').filter((line) => line.trim() !== '');
   return lines.filter((line) => !line.includes('"decision":')).length;
-}
-
-/** Sections of core memory that speak to an agent, what a person prefers first. */
-const sections = ['preferences', 'stablePatterns', 'beliefs'] as const;
-
-function coreLines(core: Dict, paths: Paths): CoreLine[] {
-  const entries = sections.flatMap((section) =>
-    Object.entries(dictAt(core, section) ?? {}).map(([key, value]) => ({
-      key: `${section}/${key}`,
-      text: textOf(value),
-    })),
-  );
-  if (entries.length === 0) return [];
-  const owners = ownersOfPromoted(paths);
-  return entries.map(({ key, text }) => compact({ key, text, owner: owners.get(`core/${key}`) }));
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return (isDict(value) ? stringAt(value, 'statement') : undefined) ?? JSON.stringify(value);
 }
 
 const promotedKey = Buffer.from('"promotedTo"');

@@ -52,6 +52,14 @@ export interface ExportRecord {
   readonly project?: string;
 }
 
+/** A block of facts that hebb keeps in a file of somebody else's. */
+export interface BlockRecord {
+  /** In a file that the person named, or in the folder of an agent's own memory. */
+  readonly kind: 'agents-md' | 'claude-memory';
+  /** Folder by which the project is found whose facts it holds. */
+  readonly folder: string;
+}
+
 /** What hebb put into a file of somebody else's, or a file that it made for a client: how to take it out again. */
 export interface InstallRecord {
   /** The client, or `git`. */
@@ -91,6 +99,8 @@ export interface HomeState {
   readonly searchPath?: readonly string[];
   /** Folders of clients that skills were exported to. */
   readonly exports?: Readonly<Record<string, ExportRecord>>;
+  /** Blocks of facts for agents without hooks, by the path of the file, or of the memory folder. */
+  readonly blocks?: Readonly<Record<string, BlockRecord>>;
   /** What was put into clients and repositories, by the path of the file. */
   readonly installs?: Readonly<Record<string, InstallRecord>>;
   /** What was installed with the machine's scheduler. */
@@ -147,6 +157,9 @@ const schema = v.looseObject({
   ),
   searchPath: v.exactOptional(v.array(v.string())),
   pauses: v.exactOptional(v.record(v.string(), v.object({ from: v.string(), until: v.string() }))),
+  blocks: v.exactOptional(
+    v.record(v.string(), v.object({ kind: v.picklist(['agents-md', 'claude-memory']), folder: v.string() })),
+  ),
   exports: v.exactOptional(
     v.record(v.string(), v.object({ client: v.string(), project: v.exactOptional(v.string()) })),
   ),

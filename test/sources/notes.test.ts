@@ -79,22 +79,17 @@ describe('instruction files', () => {
     '---',
     '# Rules',
     '- Use pnpm.',
-    '<!-- hebb:begin v1 -->',
-    'Never read back.',
-    '<!-- hebb:end -->',
     '```sh',
     'npm test',
     '```',
     '@docs/more.md',
     '1. Write tests first.',
-    '<!-- hebb:begin -->',
-    'Open to the end.',
   ].join('\n');
 
-  it('says each line with its number, without code, front matter and marked blocks', () => {
+  it('says each line with its number, without code and front matter', () => {
     expect(parseInstructions('CLAUDE.md', text)).toEqual([
       { file: 'CLAUDE.md', line: 5, text: 'Use pnpm.' },
-      { file: 'CLAUDE.md', line: 13, text: 'Write tests first.' },
+      { file: 'CLAUDE.md', line: 10, text: 'Write tests first.' },
     ]);
   });
 
