@@ -1,15 +1,13 @@
 import { toJson } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
 import { allClasses } from '../pipeline/all-classes.ts';
-import { judgeClass, passesGates } from '../pipeline/class-gates.ts';
-import { standingOfClass } from '../pipeline/class-standing.ts';
 import { shortId } from '../pipeline/memory-blocks.ts';
 import type { ClassStats } from '../pipeline/run-classes.ts';
+import { refusalOf, sightClass } from '../pipeline/sight-classes.ts';
 import { type ClassRow, classTable, gateItems } from '../pipeline/workflow-blocks.ts';
-import type { Store } from '../store/store.ts';
 import { type CommandInput, hasFlag } from './command.ts';
 import { limitOf } from './limit-option.ts';
-import { deskNotes, openWorkflowDesk } from './workflow-desk.ts';
+import { deskNotes, openWorkflowDesk, type WorkflowDesk } from './workflow-desk.ts';
 
 /** Classes unless something else is asked for. */
 const defaultLimit = 20;
@@ -26,30 +24,22 @@ const bySize = (a: ClassStats, b: ClassStats): number =>
   (a.runClass.hash < b.runClass.hash ? -1 : 1);
 
 /** A class, judged as a promotion would judge it now. */
-function rowOf(stats: ClassStats, store: Store, now: string): ClassRow {
-  const { runs, coveredBy, since } = standingOfClass(stats, store.state().skills.values());
-  const policy = store.policy().workflows;
+function rowOf(stats: ClassStats, { store, records }: WorkflowDesk, now: string): ClassRow {
+  const skills = store.state().skills.values();
+  const sight = sightClass(stats, { skills, policy: store.policy().workflows, now });
+  const refusals = records.filter((record) => record.kind === 'refused');
   return {
-    stats,
+    ...sight,
     projectName: store.home().projects[stats.project]?.name ?? shortId(stats.project),
-    coveredBy,
-    gates: judgeClass(
-      { runs },
-      {
-        policy,
-        now,
-        ...(coveredBy === undefined ? {} : { coveredBy }),
-        ...(since === undefined ? {} : { since }),
-      },
-    ),
+    refused: refusalOf(sight, refusals)?.reasons ?? [],
   };
 }
 
-const dataOf = ({ stats, projectName, coveredBy, gates }: ClassRow) =>
+const dataOf = ({ stats, projectName, standing, gates, passes, refused }: ClassRow) =>
   toJson({
     hash: stats.runClass.hash,
     kind: stats.runClass.kind,
-    units: [...stats.runClass.units],
+    units: stats.runClass.units,
     project: projectName,
     user: stats.user ?? null,
     runs: stats.runs,
@@ -59,17 +49,19 @@ const dataOf = ({ stats, projectName, coveredBy, gates }: ClassRow) =>
     queries: stats.queries,
     firstSeenAt: stats.firstSeenAt,
     lastSeenAt: stats.lastSeenAt,
-    coveredBy: coveredBy ?? null,
-    passes: passesGates(gates),
-    gates: toJson(gates),
+    coveredBy: standing.coveredBy ?? null,
+    passes,
+    gates,
+    refused,
   });
 
 /** `hebb workflows classes [--gates]`: procedures that runs went through, those of whole runs and those that were mined. */
 export async function listClasses(input: CommandInput): Promise<Report> {
-  const { store, runs } = await openWorkflowDesk(input);
+  const desk = await openWorkflowDesk(input);
+  const { store, runs } = desk;
   const now = input.host.now();
   const classes = allClasses(runs, store.policy().workflows).sort(bySize);
-  const shown = classes.slice(0, limitOf(input, defaultLimit)).map((stats) => rowOf(stats, store, now));
+  const shown = classes.slice(0, limitOf(input, defaultLimit)).map((stats) => rowOf(stats, desk, now));
   const rest = classes.length - shown.length;
   const more: Block[] =
     rest > 0 ? [{ kind: 'line', text: `${rest} more: --limit ${classes.length}`, tone: 'dim' }] : [];

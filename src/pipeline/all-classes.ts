@@ -10,7 +10,7 @@ import { type ClassStats, groupClasses, type MinedClass } from './run-classes.ts
 export const allClasses = (
   digests: readonly RunDigest[],
   policy: Pick<WorkflowPolicy, 'minExecutions' | 'minQueries'>,
-): ClassStats[] => groupClasses(digests, { mined: mineClasses(digests, policy) });
+): ClassStats[] => groupClasses(digests, mineClasses(digests, policy));
 
 /** Mined classes of each project and person; fewer runs or queries than the gates ask for are no procedure yet. */
 function mineClasses(

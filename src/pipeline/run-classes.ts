@@ -1,7 +1,7 @@
 import { compact } from '../domain/json.ts';
 import { classKey, type RunClass } from '../domain/run-class.ts';
 import type { RunDigest } from '../domain/run-digest.ts';
-import { type ClassCounts, countClass, runsSince } from './class-gates.ts';
+import { type ClassCounts, countClass } from './class-gates.ts';
 import { containsProcedure } from './contains-procedure.ts';
 import { groupBy } from './group-by.ts';
 
@@ -23,41 +23,30 @@ export interface MinedClass {
   readonly user?: string;
 }
 
-/** How runs are put together. */
-export interface Grouping {
-  /** Mined classes that are counted beside those of whole runs. */
-  readonly mined?: readonly MinedClass[];
-  /** By the key of a class, the time after which its runs count: when its skill was put aside. */
-  readonly since?: ReadonlyMap<string, string>;
-}
-
 type Place = Pick<MinedClass, 'project' | 'user'>;
 
 /**
  * Classes of whole runs, then the mined ones. Runs without a class count in none. Where a mined procedure is also all that some runs did,
  * it is one class, the mined one, which counts those runs too.
  */
-export function groupClasses(digests: readonly RunDigest[], grouping: Grouping = {}): ClassStats[] {
-  const { mined = [], since } = grouping;
+export function groupClasses(digests: readonly RunDigest[], mined: readonly MinedClass[] = []): ClassStats[] {
   const classed = digests.filter(({ classHash }) => classHash !== undefined);
   const byPlace = mined.length > 0 ? groupBy(classed, (run) => classKey(run, '')) : new Map();
   const minedKeys = new Set(mined.map((one) => classKey(one, one.runClass.hash)));
-  const statsOf: CountClass = (place, runClass, runs) =>
-    countRuns(place, runClass, runsSince(runs, since?.get(classKey(place, runClass.hash))));
   return [
     ...[...groupBy(classed, (run) => classKey(run, run.classHash ?? ''))]
       .filter(([key]) => !minedKeys.has(key))
-      .flatMap(([, runs]) => wholeClass(runs, statsOf)),
-    ...mined.map((one) => statsOf(one, one.runClass, containing(one, byPlace.get(classKey(one, '')) ?? []))),
+      .flatMap(([, runs]) => wholeClass(runs)),
+    ...mined.map((one) =>
+      countRuns(one, one.runClass, containing(one, byPlace.get(classKey(one, '')) ?? [])),
+    ),
   ];
 }
 
-type CountClass = (place: Place, runClass: RunClass, runs: readonly RunDigest[]) => ClassStats;
-
-function wholeClass(runs: readonly RunDigest[], statsOf: CountClass): ClassStats[] {
+function wholeClass(runs: readonly RunDigest[]): ClassStats[] {
   const [first] = runs;
   if (first?.classHash === undefined) return [];
-  return [statsOf(first, { hash: first.classHash, kind: 'run', units: first.units }, runs)];
+  return [countRuns(first, { hash: first.classHash, kind: 'run', units: first.units }, runs)];
 }
 
 /** Runs that went through a mined procedure. Runs of one class share their units, so each sequence is looked at once. */

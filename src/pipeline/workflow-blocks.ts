@@ -2,8 +2,8 @@ import type { Block } from '../domain/report.ts';
 import type { Run, Step } from '../domain/run.ts';
 import type { RunDigest, ShadowRecord } from '../domain/run-digest.ts';
 import { quoteOf } from '../domain/skill-document.ts';
-import type { Gate } from './class-gates.ts';
 import type { ClassStats } from './run-classes.ts';
+import type { ClassSight } from './sight-classes.ts';
 import type { Stamp } from './stamps.ts';
 
 /** A run in a list. */
@@ -99,12 +99,10 @@ function evaluatorText({ evaluation, evaluatorError }: Run): string | undefined 
 }
 
 /** A class in a list. */
-export interface ClassRow {
-  readonly stats: ClassStats;
+export interface ClassRow extends Pick<ClassSight, 'stats' | 'standing' | 'gates' | 'passes'> {
   readonly projectName: string;
-  /** Slug of the skill that stands for its procedure. */
-  readonly coveredBy: string | undefined;
-  readonly gates: readonly Gate[];
+  /** Why no skill could be made of it, as long as no run of it came since. */
+  readonly refused: readonly string[];
 }
 
 const rateText = ({ successRate, successes, executions }: ClassStats): string =>
@@ -116,14 +114,14 @@ export function classTable(rows: readonly ClassRow[], tellsProject: boolean): Bl
   return {
     kind: 'table',
     head: [...head, ...(tellsProject ? ['project'] : []), 'procedure'],
-    rows: rows.map(({ stats, projectName, coveredBy }) => [
+    rows: rows.map(({ stats, projectName, standing }) => [
       stats.runClass.hash.slice(0, 8),
       stats.runClass.kind === 'run' ? 'whole' : 'mined',
       String(stats.runs),
       rateText(stats),
       String(stats.queries),
       (stats.lastSeenAt ?? '').slice(0, 10),
-      coveredBy ?? '',
+      standing.coveredBy ?? '',
       ...(tellsProject ? [projectName] : []),
       quoteOf(stats.runClass.units.join(' → '), 120),
     ]),
@@ -132,9 +130,12 @@ export function classTable(rows: readonly ClassRow[], tellsProject: boolean): Bl
 
 /** Each class with its gates, passed or not, each with its figure. */
 export const gateItems = (rows: readonly ClassRow[]): Block[] =>
-  rows.map(({ stats, gates }) => ({
+  rows.map(({ stats, gates, passes, refused }) => ({
     kind: 'item',
     text: `${stats.runClass.hash.slice(0, 8)} ${quoteOf(stats.runClass.units.join(' → '), 80)}`,
-    detail: gates.map(({ name, passed, text }) => `${passed ? 'passed' : 'not yet'}  ${name}: ${text}`),
-    tone: gates.every(({ passed }) => passed) ? 'good' : 'dim',
+    detail: [
+      ...gates.map(({ name, passed, text }) => `${passed ? 'passed' : 'not yet'}  ${name}: ${text}`),
+      ...refused.map((reason) => `refused until it is run again: ${reason}`),
+    ],
+    tone: passes ? 'good' : 'dim',
   }));
