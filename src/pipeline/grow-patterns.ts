@@ -50,6 +50,9 @@ const newBranch = (): Branch => ({
   between: undefined,
 });
 
+/** What a pattern costs beside its places, in places. */
+const NODE_WORK = 20;
+
 const NOTHING: readonly number[] = [];
 
 interface Growth {
@@ -94,7 +97,7 @@ function branchesOf(growth: Growth, { sequences, ends, begins }: Places): Map<nu
       else if (branch.between !== NOTHING) narrowBetween(branch, units.subarray(end + 1, next));
     }
   }
-  growth.work += ends.length;
+  growth.work += ends.length + NODE_WORK;
   return branches;
 }
 

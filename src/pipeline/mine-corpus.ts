@@ -28,8 +28,6 @@ export interface Corpus {
   readonly members: readonly (readonly number[])[];
 }
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** Separates units in a key; a unit that holds it is another unit all the same, since keys are only compared. */
 const SEPARATOR = '\u0000';
 
@@ -43,12 +41,9 @@ function chanceOf({ names, units, bounds }: Corpus, sequence: number): number {
   return (((hash ^ (hash >>> 13)) >>> 0) + 1) / 2 ** 32;
 }
 
-/** These sequences alone, with other weights. */
-function pickSequences(
-  corpus: Corpus,
-  picked: readonly { readonly at: number; readonly weight: number }[],
-): Corpus {
-  const parts = picked.map(({ at }) => corpus.units.subarray(corpus.bounds[at], corpus.bounds[at + 1]));
+/** These sequences alone, none with a smaller weight than the least. */
+function pickSequences(corpus: Corpus, picked: readonly number[], least: number): Corpus {
+  const parts = picked.map((at) => corpus.units.subarray(corpus.bounds[at], corpus.bounds[at + 1]));
   const bounds = new Int32Array(picked.length + 1);
   for (const [at, part] of parts.entries()) bounds[at + 1] = (bounds[at] ?? 0) + part.length;
   const units = new Int32Array(bounds[picked.length] ?? 0);
@@ -56,8 +51,8 @@ function pickSequences(
   return {
     names: corpus.names,
     ...{ units, bounds },
-    weights: Float64Array.from(picked, ({ weight }) => weight),
-    members: picked.map(({ at }) => corpus.members[at] ?? []),
+    weights: Float64Array.from(picked, (at) => Math.max(corpus.weights[at] ?? 0, least)),
+    members: picked.map((at) => corpus.members[at] ?? []),
   };
 }
 
@@ -67,18 +62,11 @@ function pickSequences(
  * text, so that the same runs give the same sample in any order. A corpus that is small enough is its own sample.
  */
 export function sampleCorpus(corpus: Corpus): Corpus {
-  const count = corpus.weights.length;
-  if (count <= SAMPLE) return corpus;
-  const ranked = Array.from(corpus.weights, (weight, at) => ({
-    ...{ at, weight },
-    priority: weight / chanceOf(corpus, at),
-  })).sort((a, b) => b.priority - a.priority || a.at - b.at);
-  const least = ranked[SAMPLE]?.priority ?? 0;
-  const kept = ranked.slice(0, SAMPLE).sort((a, b) => a.at - b.at);
-  return pickSequences(
-    corpus,
-    kept.map(({ at, weight }) => ({ at, weight: Math.max(weight, least) })),
-  );
+  if (corpus.weights.length <= SAMPLE) return corpus;
+  const priorities = corpus.weights.map((weight, at) => weight / chanceOf(corpus, at));
+  const least = priorities.toSorted().at(-1 - SAMPLE) ?? 0;
+  const picked = [...priorities.keys()].filter((at) => (priorities[at] ?? 0) > least);
+  return pickSequences(corpus, picked, least);
 }
 
 /** Positions of the steps of a pattern in one sequence: of the first end, each step as near to the next as can be; empty when it is not there. */
@@ -115,9 +103,9 @@ export function makeCorpus(sequences: readonly MinedSequence[], minLength: numbe
     if (group) group.push(at);
     else groups.set(key, [at]);
   }
-  const sorted = [...groups].sort(([a], [b]) => byText(a, b));
-  const texts = sorted.map(([, [first = 0]]) => sequences[first]?.units ?? []);
-  const names = [...new Set(texts.flat())].sort(byText);
+  const members = [...groups.keys()].sort().map((key) => groups.get(key) ?? []);
+  const texts = members.map(([first = 0]) => sequences[first]?.units ?? []);
+  const names = [...new Set(texts.flat())].sort();
   const numbers = new Map(names.map((name, at) => [name, at]));
   const bounds = new Int32Array(texts.length + 1);
   for (const [at, text] of texts.entries()) bounds[at + 1] = (bounds[at] ?? 0) + text.length;
@@ -128,7 +116,7 @@ export function makeCorpus(sequences: readonly MinedSequence[], minLength: numbe
     names,
     units,
     bounds,
-    weights: Float64Array.from(sorted, ([, group]) => group.length),
-    members: sorted.map(([, group]) => group),
+    weights: Float64Array.from(members, ({ length }) => length),
+    members,
   };
 }

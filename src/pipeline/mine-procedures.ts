@@ -40,7 +40,7 @@ export const mineDefaults: Required<MineOptions> = {
 };
 
 /** Places that mining may look at in all, and patterns that are chosen from. */
-const WORK = 3_000_000;
+const WORK = 2_000_000;
 const MAX_PATTERNS = 1_000;
 
 const isWithin = (part: readonly number[], whole: readonly number[]): boolean => {
@@ -49,20 +49,21 @@ const isWithin = (part: readonly number[], whole: readonly number[]): boolean =>
   return found === part.length;
 };
 
-/** Drops patterns that a longer one with the same support holds. */
+/** Share of a pattern's runs from which on a longer pattern that holds it says the same, better. */
+const ALMOST_ALL = 0.9;
+
+/** Keeps of patterns that hold one another the longest, where it has nearly as many runs: so no closed pattern hides a longer one. */
 function keepClosed(patterns: readonly Pattern[]): Pattern[] {
-  const bySupport = new Map<number, Pattern[]>();
-  for (const pattern of patterns) {
-    const same = bySupport.get(pattern.support);
-    if (same) same.push(pattern);
-    else bySupport.set(pattern.support, [pattern]);
+  const kept: Pattern[] = [];
+  for (const pattern of patterns.toSorted((a, b) => b.items.length - a.items.length)) {
+    const enough = pattern.support * ALMOST_ALL;
+    const isSaid = kept.some(
+      ({ items, support }) =>
+        support >= enough && items.length > pattern.items.length && isWithin(pattern.items, items),
+    );
+    if (!isSaid) kept.push(pattern);
   }
-  return patterns.filter(
-    ({ items, support }) =>
-      !bySupport
-        .get(support)
-        ?.some((other) => other.items.length > items.length && isWithin(items, other.items)),
-  );
+  return kept;
 }
 
 /** The patterns that explain most, of those that are given one after another. */
@@ -84,7 +85,7 @@ function createPool() {
   };
 }
 
-/** Patterns down to the least support that the work allows: half of all runs, a quarter, and so on to what is asked for. */
+/** Patterns down to the least support that is asked for, or that the work allows: from half of all runs, halved until there are enough. */
 function findPatterns(corpus: Corpus, options: Required<MineOptions>): Pattern[] {
   const { minRuns, minLength, maxLength } = options;
   const runs = corpus.weights.reduce((sum, weight) => sum + weight, 0);
@@ -94,7 +95,7 @@ function findPatterns(corpus: Corpus, options: Required<MineOptions>): Pattern[]
     const pool = createPool();
     const isWhole = growPatterns(corpus, { minSupport, minLength, maxLength, work: WORK, give: pool.give });
     if (isWhole) found = pool.take();
-    if (!isWhole || minSupport === minRuns) return found;
+    if (!isWhole || minSupport === minRuns || found.length === MAX_PATTERNS) return found;
   }
 }
 
