@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { claudeCode } from '../../src/clients/claude-code/adapter.ts';
 import { codex } from '../../src/clients/codex/adapter.ts';
+import { cursor } from '../../src/clients/cursor/adapter.ts';
+import { gemini } from '../../src/clients/gemini/adapter.ts';
 import { parseGlued } from '../../src/clients/glued-objects.ts';
+import { opencode } from '../../src/clients/opencode/adapter.ts';
 import { isDict } from '../../src/domain/json.ts';
 import { fixture } from './read-file.ts';
 
@@ -12,9 +15,21 @@ const rowsOf = (path: string): unknown[] =>
     .split('\n')
     .flatMap((line) => parseGlued(line).values);
 
+const cursorSession = '0c0ffee0-0000-4000-8000-00000000c0f0';
+
 const files = {
   claude: 'claude-code/0c0ffee0-0000-4000-8000-000000000001.jsonl',
   codex: 'codex/rollout-2026-10-06T08-00-00-new.jsonl',
+  gemini: 'gemini/tmp/shop/chats/session-2026-10-05T09-00-0c0ffee0.jsonl',
+  cursor: `cursor/projects/home-ada-shop/agent-transcripts/${cursorSession}/${cursorSession}.jsonl`,
+  opencode: 'opencode/events.jsonl',
+};
+
+/** What a client calls the event after a tool. */
+const afterTool: Readonly<Record<string, string>> = {
+  gemini: 'AfterTool',
+  cursor: 'postToolUse',
+  opencode: 'tool.execute.after',
 };
 
 /** The value with something else at one place of it: `path` picks a key at each depth. */
@@ -31,6 +46,9 @@ function replaced(value: unknown, path: readonly number[], other: unknown): unkn
 it.each([
   [claudeCode, files.claude],
   [codex, files.codex],
+  [gemini, files.gemini],
+  [cursor, files.cursor],
+  [opencode, files.opencode],
 ])('reads on whatever stands in a row (%#)', (client, file) => {
   const rows = rowsOf(file);
   const change = fc.tuple(
@@ -45,12 +63,15 @@ it.each([
         rows,
       );
       const parser = client.createRowParser();
+      const sieve = client.createSieve?.();
+      for (const [at, row] of broken.entries()) if (isDict(row)) sieve?.see(at + 1, row);
       const items = broken.flatMap((row, at) => parser.parse(at + 1, row));
+      for (const row of broken) if (isDict(row)) client.rowsOf?.(row, '/no/such/file.json');
       for (const item of items) expect(Number.isNaN(Date.parse(item.at))).toBe(false);
       for (const row of broken)
         if (isDict(row))
           client.parseHook(
-            { session_id: 's', hook_event_name: 'PostToolUse', ...row },
+            { session_id: 's', hook_event_name: afterTool[client.name] ?? 'PostToolUse', ...row },
             '2026-01-01T00:00:00.000Z',
           );
     }),

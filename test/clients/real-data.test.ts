@@ -23,6 +23,8 @@ const below = (folder: string): string[] =>
 const transcripts = [
   ...below('claude-transcripts'),
   ...below('codex-rollouts'),
+  ...below('gemini-chats'),
+  ...below('other-agents'),
   ...below('live').filter((name) => /transcript|rollout/.test(name)),
 ].filter((name) => claudeCode.isTranscript(name));
 
@@ -67,6 +69,14 @@ const counted: [file: string, steps: number, failed: number, refused: number, pr
   ['live/codex-0.171.0-rollout.jsonl', 4, 2, 0, [8]],
   // "Start" is told twice (2, 4); row 10 is the surroundings.
   ['codex-rollouts/agentsessions-large.jsonl', 1, 0, 0, [2, 11, 13, 15, 17, 19]],
+  // `ls -F`. Rows of a document are its messages, after what it says of itself.
+  ['gemini-chats/agentsessions-jsonl_v040.jsonl', 1, 0, 0, [2]],
+  ['gemini-chats/agentsessions-small.json', 0, 0, 0, [2]],
+  ['gemini-chats/tokenaudit-session-sample.json', 2, 0, 0, [2, 4]],
+  // Results without a word of how it ended: unknown, not failed.
+  ['other-agents/cursor-large.jsonl', 2, 0, 0, [1, 5, 9]],
+  // Each of bash, glob, three times grep, five times read, two patches is told three times.
+  ['other-agents/opencode-traceforge.jsonl', 12, 0, 0, [5]],
 ];
 
 describe.skipIf(!here)('transcripts of real agents', () => {
@@ -79,6 +89,11 @@ describe.skipIf(!here)('transcripts of real agents', () => {
       refused: bad.filter((item) => item.refused).length,
       prompts: of('prompt').map(({ row }) => row),
     }).toEqual({ steps, failed, refused, prompts });
+  });
+
+  it('says of the file of an agent that it does not know that it does not know it', () => {
+    const { items, head, skipReason } = readAll(join(data, 'other-agents/copilot-small.jsonl'));
+    expect([items, head, skipReason]).toEqual([[], undefined, 'no agent that hebb knows writes such rows']);
   });
 
   it.each(transcripts)('%s: a call has at most one result, and nothing injected is a prompt', (file) => {
