@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import type { CommandInput, Options } from '../commands/command.ts';
 import { type ExitStatus, type Failure, HebbError } from '../domain/failure.ts';
@@ -83,7 +84,8 @@ async function settle(
   store: Store | undefined,
   input: Pick<CommandInput, 'host' | 'versions'> & { readonly dry: boolean; readonly makes: boolean },
 ): Promise<void> {
-  if (!store) return;
+  // A home that was just erased is not made again.
+  if (!store || !existsSync(store.paths.home)) return;
   store.publish();
   if (input.dry) return;
   const { refreshRecall } = await import('../commands/recall-here.ts');

@@ -25,7 +25,7 @@ export function hookKindOf(command: string): HookKind | undefined {
 }
 
 /** The words of a command line, put into a template's places. */
-const filled = (template: string, words: Readonly<Record<string, string>>): string =>
+export const filled = (template: string, words: Readonly<Record<string, string>>): string =>
   template.trim().replace(/__([A-Z]+)__/g, (place, name: string) => words[name] ?? place);
 
 /** A word that sh takes literally, whatever it contains. */

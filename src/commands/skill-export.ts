@@ -166,6 +166,21 @@ export async function renewExports(exporting: Exporting): Promise<Exported[]> {
     .filter(({ plan: { write, remove, left } }) => write.length + remove.length + left.length > 0);
 }
 
+/** Takes every copy that hebb exported away. Copies that a person edited stay, and are named. */
+export function dropExports(exporting: Exporting): Exported[] {
+  const { store } = exporting;
+  const done = targetsOf(exporting).map((target): Exported => {
+    const entries = namesIn(target.folder).flatMap((slug) =>
+      entryAt(target.folder, slug, store.home().secret),
+    );
+    const plan = planExport({ skills: [], entries, policy: store.policy().skills, onlyRemove: true });
+    apply(store, target.folder, plan);
+    return { folder: target.folder, client: target.client, plan };
+  });
+  store.updateHome((home) => ({ ...home, exports: {} }));
+  return done;
+}
+
 /** What `renewExports` did, for people. */
 export const exportedBlocks = (exported: readonly Exported[]): Block[] =>
   exported.flatMap(({ folder, plan }): Block[] => {

@@ -55,6 +55,8 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--claude-memory', '--dry-run'],
     ['--remove-all', '--dry-run'],
   ],
+  init: [['--all'], ['--all', '--project'], ['--remove']],
+  uninstall: [[], ['--purge', '--yes']],
   report: [[]],
   explain: [['m-kept']],
   log: [[]],
