@@ -63,6 +63,7 @@ const indexInput = (
   owner: host,
   version: versions.hebb,
   synonyms: JSON.stringify(synonyms),
+  onWritten: (done: number, total: number) => host.progress('writing the index', { done, total }),
   loadSource: async () => (await import('./recall-source.ts')).recallSource(synonyms),
 });
 

@@ -199,7 +199,7 @@ async function syncWithState(open: Open, input: IndexInput): Promise<void> {
   const { position } = readTail(paths, machine, checkpoint?.position ?? beginning);
   const [store, source] = await Promise.all([input.openStore(), input.loadSource()]);
   const head = headAt(emptyHead(input, { store, source }), { position }, signs);
-  const work = { state: store.state(), head, source };
+  const work = { state: store.state(), head, source, onWritten: input.onWritten };
   const found = openFile(open, indexPath(paths), input.version);
   if (!found || !trySync(found, work)) makeAnew(open, input, work);
 }
@@ -209,6 +209,7 @@ interface Work {
   readonly state: State;
   readonly head: RecallHead;
   readonly source: RecallSource;
+  readonly onWritten: IndexInput['onWritten'];
 }
 
 /** An index without a document, of a home as it is now. */
@@ -247,14 +248,14 @@ function trySync({ database, head }: { database: Database; head: RecallHead }, w
   }
 }
 
-function syncRecords(database: Database, { state, head, source }: Work): RecallHead {
+function syncRecords(database: Database, { state, head, source, onWritten }: Work): RecallHead {
   const entries = new Map(source.entriesOf(state).map((entry) => [entry.item.id, entry]));
   const known = new Map(
     database.all('select id, hash from docs').map(([id, hash]) => [String(id), String(hash)]),
   );
   const put = [...entries.values()].filter((entry) => known.get(entry.item.id) !== hashOfEntry(entry));
   const remove = [...known.keys()].filter((id) => !entries.has(id));
-  const counts = writeEntries(database, head, { put, remove });
+  const counts = writeEntries(database, head, { put, remove, onWritten });
   database.exec('delete from links');
   writeSynonyms(database, source.synonyms());
   return { ...head, ...counts, links: putLinks(database, { state, source }) };
@@ -289,10 +290,10 @@ function makeAnew(open: Open, { files, paths, owner }: IndexInput, work: Work): 
   files.move(temporary, path);
 }
 
-function fill(database: Database, { state, head, source }: Work): void {
+function fill(database: Database, { state, head, source, onWritten }: Work): void {
   database.exec('begin');
   const put = source.entriesOf(state).sort((a, b) => (a.item.id < b.item.id ? -1 : 1));
-  const counts = writeEntries(database, head, { put, remove: [] });
+  const counts = writeEntries(database, head, { put, remove: [], onWritten });
   writeSynonyms(database, source.synonyms());
   writeHead(database, { ...head, ...counts, links: putLinks(database, { state, source }) });
   database.exec('commit');

@@ -29,6 +29,8 @@ export interface EntryChanges {
   readonly put: readonly IndexEntry[];
   /** Ids. */
   readonly remove: readonly string[];
+  /** Told how many of `put` were written so far. */
+  readonly onWritten?: ((done: number, total: number) => void) | undefined;
 }
 
 /** Content hash of an entry: what did not change is not written. */
@@ -231,7 +233,11 @@ function addDocument(
  * Brings documents in and out of an index, inside a transaction. Those that say what they said are left alone. Returns the new
  * counts. Words are gathered for a block's worth of documents at a time, so that memory stays small.
  */
-export function writeEntries(database: Database, before: Counts, { put, remove }: EntryChanges): Counts {
+export function writeEntries(
+  database: Database,
+  before: Counts,
+  { put, remove, onWritten }: EntryChanges,
+): Counts {
   const counts = { ...before };
   const removals = new Batch(database);
   for (const id of remove) {
@@ -242,6 +248,7 @@ export function writeEntries(database: Database, before: Counts, { put, remove }
   }
   removals.write(Number.POSITIVE_INFINITY);
   for (let from = 0; from < put.length; ) {
+    onWritten?.(from, put.length);
     const until = from + blockSize - (counts.next % blockSize);
     putEntries(database, counts, put.slice(from, until));
     from = until;

@@ -64,6 +64,8 @@ export interface IndexInput {
   readonly synonyms: string;
   /** Loaded only when something has to be written. */
   loadSource(): Promise<RecallSource>;
+  /** Told how many documents were written so far, when many are. */
+  onWritten?(done: number, total: number): void;
   /** The store, for when the index cannot be brought up to date from the journal alone. */
   openStore(): Promise<Store>;
 }
