@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { fail, HebbError } from '../domain/failure.ts';
-import { type Dict, dictsAt, isDict, type Json, stringAt, toJson } from '../domain/json.ts';
+import { type Dict, dictsAt, type Json, stringAt, toJson } from '../domain/json.ts';
 import { defaultPolicy } from '../domain/policy.ts';
 import type { Report } from '../domain/report.ts';
 import { targetOf } from '../domain/state.ts';
 import { groupCaptions } from '../pipeline/group-captions.ts';
 import { createMemoryIndex } from '../pipeline/memory-index.ts';
+import { answerMining } from '../pipeline/mine-request.ts';
 import { planIngest } from '../pipeline/plan-ingest.ts';
 import { rankRecall } from '../pipeline/rank-recall.ts';
 import { indexEntriesOf } from '../pipeline/recall-item.ts';
@@ -13,6 +13,7 @@ import { detectCapture } from '../text/directives.ts';
 import { screenText } from '../text/safety-screen.ts';
 import { similarity } from '../text/similarity.ts';
 import type { Command, CommandInput } from './command.ts';
+import { readRequests } from './requests.ts';
 
 type Filter = (request: Dict) => Json;
 
@@ -33,6 +34,7 @@ const filters: Readonly<Record<string, Filter>> = {
     }));
     return { groups: groupCaptions(items, { from: defaultPolicy.patterns.likeness }) };
   },
+  sequences: (request) => toJson(answerMining(request)),
 };
 
 /** Memories that a `recall` request without `k` is answered with. */
@@ -50,26 +52,6 @@ async function recallFilter({ door, host }: CommandInput): Promise<Filter> {
     const found = rankRecall(index, text(request, 'query'), { ...asked, limit });
     return { ids: found.map(({ item }) => item.id) };
   };
-}
-
-const inputLimitMs = 600_000;
-
-function parseRequests(source: string, name: string): Dict[] {
-  return source.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    try {
-      const value: unknown = JSON.parse(line);
-      if (isDict(value)) return [value];
-    } catch {}
-    throw fail('plumbing.input', `${name}:${index + 1}: not a JSON object`, 'one JSON object a line');
-  });
-}
-
-async function sourceOf({ args, host }: CommandInput): Promise<{ text: string; name: string }> {
-  const [, file] = args;
-  return file === undefined
-    ? { text: await host.readInput(inputLimitMs), name: 'stdin' }
-    : { text: readFileSync(file, 'utf8'), name: file };
 }
 
 /** Stores texts as active memories that keep their id, order and session. */
@@ -106,8 +88,8 @@ export const run: Command = async (input): Promise<Report> => {
     );
     throw new HebbError(failure, 2);
   }
-  const source = await sourceOf(input);
-  const requests = parseRequests(source.text, source.name);
+  const [, file] = input.args;
+  const requests = await readRequests(input.host, file);
   if (!filter) return ingest(input, requests);
   const answers = requests.map(filter);
   return {

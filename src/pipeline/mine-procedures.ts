@@ -138,5 +138,3 @@ export function mineProcedures(
   choosePatterns(sample, keepClosed(findPatterns(sample, wanted)), { max: wanted.max, isWanted });
   return found;
 }
-
-export { containsProcedure, spanOf } from './contains-procedure.ts';
