@@ -6,6 +6,7 @@ import type { State } from '../domain/state.ts';
 import { shortId } from '../pipeline/memory-blocks.ts';
 import { parseSkill } from '../pipeline/parse-skill.ts';
 import { type FoundSkill, searchSkills } from '../pipeline/search-skills.ts';
+import { phrase } from '../pipeline/skill-phrases.ts';
 import { currentVersion, sightSources } from '../pipeline/skill-sources.ts';
 import { usableText } from '../pipeline/skill-text.ts';
 import { noteUsage } from '../store/injected.ts';
@@ -103,13 +104,15 @@ export async function fetchSkill(input: CommandInput, store: Store, slug: string
   return stale === undefined ? fetched : { ...fetched, stale };
 }
 
-/** A skill as an agent reads it: what speaks against it first, the body, and what it cites. */
-export function fetchedText({ body, sources, stale }: FetchedSkill): string {
+/** A skill as an agent reads it: what speaks against it first, with what weight it speaks, the body, and what it cites. */
+export function fetchedText({ skill, body, sources, stale }: FetchedSkill): string {
   const cited = sources.map(
     ({ label, id, summary }) => `- [${label}] ${id}${summary === '' ? '' : `: ${summary}`}`,
   );
   return [
     ...(stale === undefined ? [] : [`Stale: ${stale}. Check each step before you follow it.`, '']),
+    phrase(skill.role === 'developer' ? 'asDeveloper' : 'asUser'),
+    '',
     body,
     ...(cited.length > 0 ? ['', 'Sources:', ...cited] : []),
   ].join('\n');

@@ -2,14 +2,17 @@ import { fail, HebbError, type Result, unwrap } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Block, Report } from '../domain/report.ts';
+import type { Skill } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
 import { planActivate } from '../pipeline/plan-activate.ts';
 import { planEnd, type SkillEnd } from '../pipeline/plan-skill-status.ts';
 import { planRollback } from '../pipeline/plan-skill-text.ts';
 import { sightSources } from '../pipeline/skill-sources.ts';
+import type { Store } from '../store/store.ts';
 import { redact } from '../text/redact.ts';
 import { type CommandInput, hasFlag, textOption } from './command.ts';
+import { frozenAt, keepSearchPath } from './skill-activation.ts';
 import { exportedBlocks, renewExports } from './skill-export.ts';
 import { slugOf } from './skill-slug-argument.ts';
 
@@ -18,15 +21,17 @@ const usage = (op: string, message: string, hint: string): HebbError =>
 
 type Planner = (state: State, slug: string, now: string) => Result<Plan>;
 
-function activation({ options }: CommandInput): Planner {
-  const role = textOption(options, 'role');
+function activation(input: CommandInput, store: Store): Planner {
+  const role = textOption(input.options, 'role');
   if (role !== undefined && role !== 'user' && role !== 'developer')
     throw usage(
       'activate',
       `--role ${role}: not user or developer`,
       'hebb skill activate <slug> --role developer',
     );
-  return (state, slug, now) => planActivate(state, { slug, now, ...(role === undefined ? {} : { role }) });
+  const frozen = frozenAt(input, store);
+  return (state, slug, now) =>
+    planActivate(state, { slug, now, ...frozen(state, slug), ...(role === undefined ? {} : { role }) });
 }
 
 function end(op: string, status: SkillEnd, needsReason: boolean) {
@@ -62,6 +67,12 @@ const steps = {
 /** One of the steps in the life of a skill. */
 export type SkillStepName = keyof typeof steps;
 
+/** What a skill is measured by from its activation on. */
+const heldLine = ({ successRate, executions }: NonNullable<Skill['baseline']>): Block => ({
+  kind: 'line',
+  text: `It is held against the ${executions} runs before it: ${Math.round(successRate * 100)} % succeeded.`,
+});
+
 function doneBlocks(state: State, slug: string, plan: Plan): Block[] {
   const skill = state.skills.get(slug);
   const [first] = plan.changes;
@@ -70,6 +81,7 @@ function doneBlocks(state: State, slug: string, plan: Plan): Block[] {
   const stale = skill?.status === 'active' ? sightSources(state, skill).stale : undefined;
   return [
     { kind: 'line', text: first.reason.text, tone: 'good' },
+    ...(skill?.status === 'active' && skill.baseline ? [heldLine(skill.baseline)] : []),
     ...(learnings > 0
       ? [{ kind: 'line', text: `${learnings} of its learnings go in or out of recall with it.` } as const]
       : []),
@@ -89,8 +101,8 @@ function doneBlocks(state: State, slug: string, plan: Plan): Block[] {
 /** `hebb skill activate | reject | demote | retire | rollback <slug>`: one step, undoable. Exported copies of what is active no longer go. */
 export async function stepSkill(input: CommandInput, step: SkillStepName): Promise<Report> {
   const slug = slugOf(input);
-  const planner = steps[step](input);
   const store = await input.door.write();
+  const planner = steps[step](input, store);
   let plan: Plan = { command: `skill ${step}`, changes: [] };
   store.commit({
     command: plan.command,
@@ -99,6 +111,7 @@ export async function stepSkill(input: CommandInput, step: SkillStepName): Promi
       return plan;
     },
   });
+  if (step === 'activate') keepSearchPath(input, store, slug);
   const exported = await renewExports({ store, host: input.host });
   const dry = hasFlag(input.options, 'dryRun');
   return {

@@ -8,6 +8,8 @@ const operations: Readonly<Record<string, () => Promise<Command>>> = {
   search: async () => (await import('./skill-search.ts')).searchForSkills,
   fetch: async () => (await import('./skill-fetch.ts')).fetchOneSkill,
   review: async () => (await import('./skill-review.ts')).reviewSkills,
+  readiness: async () => (await import('./skill-readiness.ts')).readinessOfSkill,
+  measure: async () => (await import('./skill-measure.ts')).measureOneSkill,
   activate: async () => step('activate'),
   reject: async () => step('reject'),
   demote: async () => step('demote'),

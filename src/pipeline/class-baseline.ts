@@ -1,5 +1,5 @@
 import type { RunDigest } from '../domain/run-digest.ts';
-import type { Skill } from '../domain/skill.ts';
+import { everyProject, type Skill } from '../domain/skill.ts';
 import { countClass, runsSince } from './class-gates.ts';
 import type { Baseline } from './drift.ts';
 import { followsClass } from './follows-class.ts';
@@ -8,7 +8,8 @@ import { followsClass } from './follows-class.ts';
 export const isRunOf = (
   { project, user }: Pick<Skill, 'project' | 'user'>,
   run: Pick<RunDigest, 'project' | 'user'>,
-): boolean => run.project === project && (user === undefined || run.user === user);
+): boolean =>
+  (project === everyProject || run.project === project) && (user === undefined || run.user === user);
 
 /**
  * What the class of a skill did until now, over runs whose end is known: frozen at its activation. After a fall only later runs count; where

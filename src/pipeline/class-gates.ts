@@ -103,7 +103,7 @@ function rateGate({ successRate, successes, executions }: ClassCounts, { policy 
   const limit = policy.minSuccessRate;
   const found =
     successRate === null
-      ? 'no known end'
+      ? 'no run with a known end'
       : `${shareText(successRate)} succeeded (${successes} of ${executions})`;
   const text = `${found}, at least ${shareText(limit)}`;
   const passed = successRate !== null && successRate >= limit;
@@ -119,7 +119,7 @@ function queriesGate({ queries }: ClassCounts, { policy }: GateInput): Gate {
 function lastSeenGate({ lastSeenAt }: ClassCounts, { policy, now }: GateInput): Gate {
   const limit = policy.maxAgeDays;
   const days = lastSeenAt === null ? null : Math.max(0, daysBetween(lastSeenAt, now));
-  const found = days === null ? 'never seen' : `last seen ${daysText(days)} days ago`;
+  const found = days === null ? 'never seen' : `last seen ${daysText(days)} ago`;
   const text = `${found}, at most ${limit}`;
   return { name: 'last-seen', passed: days !== null && days <= limit, figure: days, limit, text };
 }
@@ -128,4 +128,7 @@ function lastSeenGate({ lastSeenAt }: ClassCounts, { policy, now }: GateInput): 
 const shareText = (share: number): string => `${Math.floor(share * 1000 + 1e-9) / 10} %`;
 
 /** Rounded up for the same reason. */
-const daysText = (days: number): string => String(Math.ceil(days * 10 - 1e-9) / 10);
+function daysText(days: number): string {
+  const shown = Math.ceil(days * 10 - 1e-9) / 10;
+  return `${shown} ${shown === 1 ? 'day' : 'days'}`;
+}

@@ -1,6 +1,7 @@
 import type { InjectionLine, SkillLine } from '../domain/injection.ts';
 import { cut } from '../text/cut.ts';
 import { neutralizeTags } from '../text/fence.ts';
+import { injectionText } from './injection-words.ts';
 
 /** Longest line of a memory, in characters (spec 4). */
 export const memoryLength = 240;
@@ -19,9 +20,11 @@ export const listLine = (id: string, text: string, length: number): InjectionLin
   text: `- ${tidyLine(text, length - 2)}`,
 });
 
-/** One line for a skill. */
-export const skillLine = ({ slug, description }: SkillLine): InjectionLine =>
-  listLine(slug, `${slug}: ${description}`, skillLength);
+/** One line for a skill; that of role developer says that a person let it. */
+export function skillLine({ slug, description, role }: SkillLine): InjectionLine {
+  const name = role === 'developer' ? injectionText('reviewed', { slug }) : slug;
+  return listLine(slug, `${name}: ${description}`, skillLength);
+}
 
 /** The lines of a Markdown text that say something; front matter is left out. An id is a name and the number of a line of the rest. */
 export function markdownLines(text: string, name: string): InjectionLine[] {

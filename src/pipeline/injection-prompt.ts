@@ -69,6 +69,7 @@ function chooseBodies({ policy, seen, bodyOf }: PromptInput, near: readonly Near
     .slice(0, Math.min(bodyLimit, policy.skillBodies));
 }
 
+/** One line each: first those that a person gave role developer, then by nearness. */
 function chooseSkills(
   { policy, seen }: PromptInput,
   near: readonly NearSkill[],
@@ -78,6 +79,7 @@ function chooseSkills(
   const whole = new Set(bodies.map(({ id }) => id));
   return near
     .filter(({ skill }) => !whole.has(skill.slug))
+    .sort((a, b) => Number(b.skill.role === 'developer') - Number(a.skill.role === 'developer'))
     .map(({ skill }) => skillLine(skill))
     .filter((line) => !seen.has(givenOf('suggestions', line)))
     .slice(0, promptLimit);

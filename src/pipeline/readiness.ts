@@ -113,5 +113,7 @@ function successCheck({ successRate, succeeded, known }: TrialCounts, policy: Sh
 const percent = (share: number): string => `${Math.floor(share * 1000 + 1e-9) / 10} %`;
 
 /** What a trial shows, in a line: what holds it back, or every figure when nothing does. */
-export const readinessText = ({ ready, checks, reasons }: Readiness): string =>
-  (ready ? checks.map(({ text }) => text) : reasons).join('; ');
+export function readinessText({ checks, ready }: Readiness): string {
+  const told = checks.filter(({ passed, figure }) => ready || (!passed && figure !== null));
+  return told.map(({ text }) => text).join('; ');
+}

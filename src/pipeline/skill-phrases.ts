@@ -12,6 +12,8 @@ export type Phrase =
   | 'from'
   | 'through'
   | 'to'
+  | 'asUser'
+  | 'asDeveloper'
   | 'useWhen'
   | 'asked'
   | 'notSame'
