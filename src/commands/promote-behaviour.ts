@@ -7,7 +7,13 @@ import type { State } from '../domain/state.ts';
 import { allClasses } from '../pipeline/all-classes.ts';
 import { type BehaviourPlan, planBehaviourSkill } from '../pipeline/plan-behaviour-skill.ts';
 import { renderSkill } from '../pipeline/render-skill.ts';
-import { type ClassSight, refusalOf, sightClass, sightClasses } from '../pipeline/sight-classes.ts';
+import {
+  type ClassSight,
+  refusalOf,
+  refusalsIn,
+  sightClass,
+  sightClasses,
+} from '../pipeline/sight-classes.ts';
 import { addWorkflowRecords } from '../store/run-digests.ts';
 import { behaviourInput } from './behaviour-input.ts';
 import { type DistilDesk, type DistilOutcome, distilFor } from './distil-task.ts';
@@ -70,11 +76,12 @@ function sightAll({ digests, policy, now, only, wanted, store }: CycleDesk) {
 /** One cycle of promotion: the best classes that pass every gate become skills, as many as the policy lets. */
 export async function runCycle(desk: CycleDesk): Promise<Cycle> {
   const { sights, small } = sightAll(desk);
+  const refusals = refusalsIn(desk.digests.records);
   const promoted: Promoted[] = [];
   const refused: Refused[] = [];
   const left: ClassSight[] = [];
   for (const seen of sights.filter(({ passes }) => passes)) {
-    const old = refusalOf(seen, refusalsOf(desk.digests));
+    const old = refusalOf(seen, refusals);
     const isFull =
       promoted.length >= desk.policy.workflows.maxPromotions ||
       refused.filter(({ isOld }) => !isOld).length >= mostRefusals;
@@ -84,9 +91,6 @@ export async function runCycle(desk: CycleDesk): Promise<Cycle> {
   }
   return { promoted, refused, left, small, skipped: sights.filter(({ passes }) => !passes) };
 }
-
-const refusalsOf = ({ records }: RunDigests): Refusal[] =>
-  records.filter((record): record is Refusal => record.kind === 'refused');
 
 /** Looks again, since a skill of this cycle may cover the class by now; then writes. */
 async function tryClass(

@@ -3,6 +3,7 @@ import { type Json, toJson } from '../domain/json.ts';
 import { isLive, type Memory } from '../domain/memory.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { Run } from '../domain/run.ts';
+import type { RunDigests } from '../domain/run-digest.ts';
 import type { SessionDoc } from '../domain/session.ts';
 import type { Usage } from '../domain/usage.ts';
 import { judgeBeliefs } from '../pipeline/beliefs.ts';
@@ -15,9 +16,11 @@ import { reflectHome } from '../pipeline/reflect-home.ts';
 import { blocksToMarkdown } from '../pipeline/reflect-markdown.ts';
 import { isWithin, lastDays } from '../pipeline/reflect-period.ts';
 import { reflectionBlocks, reflectSession } from '../pipeline/reflect-session.ts';
+import { digestMaker } from '../pipeline/run-digest.ts';
 import { scoreFresh } from '../pipeline/score-pairs.ts';
 import { readRuns, readSessions, readUsage } from '../store/facts.ts';
 import { keepReport } from '../store/reports.ts';
+import { openDigests } from '../store/run-digests.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';
 import { daysOption } from './days-option.ts';
@@ -81,10 +84,18 @@ function pairsOfOrphans(store: Store, isWanted: Facts['isWanted']) {
   return scoreFresh(orphans, others, { above, ...(lexicon ? { lexicon } : {}) });
 }
 
+/** The runs that are looked at in short; nothing is kept of reading them, since reflecting writes nothing. */
+function digestsOf({ versions }: CommandInput, { files, paths }: Store, { runs }: Facts): RunDigests {
+  const wanted = new Set(runs.map(({ id }) => id));
+  const all = openDigests({ files, paths }, digestMaker(versions.hebb));
+  return { ...all, runs: all.runs.filter(({ id }) => wanted.has(id)) };
+}
+
 async function reflectFully(input: CommandInput, store: Store): Promise<Answer> {
   const facts = await factsOf(input, store);
   const reflection = reflectHome({
     ...facts,
+    digests: digestsOf(input, store, facts),
     state: store.state(),
     pairs: pairsOfOrphans(store, facts.isWanted),
     policy: store.policy(),

@@ -1,6 +1,7 @@
 import { isLive, type Memory } from '../domain/memory.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Run } from '../domain/run.ts';
+import type { RunDigests } from '../domain/run-digest.ts';
 import type { ScoredPair } from '../domain/scored-pair.ts';
 import type { State } from '../domain/state.ts';
 import { addDays, laterOf } from '../domain/time.ts';
@@ -13,7 +14,7 @@ import { findGaps, type Gap } from './reflect-gaps.ts';
 import { isWithin, type Period } from './reflect-period.ts';
 import { type Proposal, proposeCommands } from './reflect-proposals.ts';
 import { whyRunFailed } from './reflect-session.ts';
-import { findDrift, type SkillDrift } from './reflect-skills.ts';
+import { findDrift, proposeFromBehaviour, type SkillDrift } from './reflect-skills.ts';
 import { countOutcomes, readKinds, type WorkLine, workLines } from './reflect-work.ts';
 import { usageStats } from './usage-stats.ts';
 
@@ -52,6 +53,8 @@ export interface ReflectHomeInput {
   readonly state: State;
   readonly runs: readonly Run[];
   readonly usage: readonly Usage[];
+  /** The same runs in short, with what trials and refusals say of them; nothing is told of skills in use where it is absent. */
+  readonly digests?: RunDigests;
   /** Similar pairs, from which relations are proposed. */
   readonly pairs: readonly ScoredPair[];
   readonly policy: Policy;
@@ -67,9 +70,11 @@ function statsOver(usage: readonly Usage[], state: State): StatsById {
   return usageStats(usage, (id) => homes.get(id) ?? id);
 }
 
+const noDigests: RunDigests = { runs: [], records: [], position: {} };
+
 /** Looks back on a home over its last days. */
 export function reflectHome(input: ReflectHomeInput): Reflection {
-  const { state, runs, usage, policy, days, now, isWanted = () => true } = input;
+  const { state, runs, usage, policy, days, now, isWanted = () => true, digests = noDigests } = input;
   const period: Period = { from: addDays(now, -days), to: now };
   const lately = runs.filter(({ createdAt }) => isWithin(createdAt, period));
   const earlier = runs.filter(
@@ -103,11 +108,12 @@ export function reflectHome(input: ReflectHomeInput): Reflection {
     failures: failuresOf(lately),
     errors,
     memories: { ...memories, live: wanted.filter(isLive).length },
-    skills: state.skills.size > 0 ? findDrift(state, runs, kindOf) : null,
+    skills: state.skills.size > 0 ? findDrift(state, digests.runs, policy.drift) : null,
     contradictions,
     gaps: findGaps(lately, usage, kindOf),
     proposals: proposeCommands({
       ...input,
+      behaviour: proposeFromBehaviour({ state, digests, policy, now }),
       memories: wanted,
       stats: statsOver(usage, state),
       parts: memories,

@@ -27,6 +27,8 @@ export interface ProposalInput {
   readonly parts: MemoryParts;
   readonly errors: readonly KnownError[];
   readonly audit: GateAudit;
+  /** What runs propose of skills. */
+  readonly behaviour: readonly Proposal[];
   readonly pairs: readonly ScoredPair[];
   readonly policy: Policy;
   readonly now: string;
@@ -60,6 +62,7 @@ export function proposeCommands(input: ProposalInput): Proposal[] {
       : []),
     ...reviewProposals(input.audit),
     ...once.map(({ command, why }) => ({ command, why })),
+    ...input.behaviour,
     ...relationProposals(input),
   ];
 }

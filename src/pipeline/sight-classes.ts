@@ -1,6 +1,6 @@
 import type { WorkflowPolicy } from '../domain/policy.ts';
 import { classKey } from '../domain/run-class.ts';
-import type { Refusal } from '../domain/run-digest.ts';
+import type { Refusal, WorkflowRecord } from '../domain/run-digest.ts';
 import type { Skill } from '../domain/skill.ts';
 import {
   type ClassCounts,
@@ -74,6 +74,10 @@ export function sightClasses(
   const sights = large.map((stats) => sightClass(stats, { ...input, skills })).sort(byRank);
   return { sights, small: classes.length - large.length };
 }
+
+/** Refusals among records. */
+export const refusalsIn = (records: readonly WorkflowRecord[]): Refusal[] =>
+  records.filter((record): record is Refusal => record.kind === 'refused');
 
 /** Whether a class was refused and no run of it came since: what was too little then is too little now. */
 export function refusalOf({ stats, counts }: ClassSight, refusals: readonly Refusal[]): Refusal | undefined {

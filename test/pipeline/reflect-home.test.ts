@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../src/domain/memory.ts';
 import { defaultPolicy as policy } from '../../src/domain/policy.ts';
 import type { Run } from '../../src/domain/run.ts';
+import type { RunDigest, ShadowRecord } from '../../src/domain/run-digest.ts';
 import type { ScoredPair } from '../../src/domain/scored-pair.ts';
 import type { Skill, SkillVersion } from '../../src/domain/skill.ts';
 import type { State } from '../../src/domain/state.ts';
@@ -9,6 +10,7 @@ import { addDays } from '../../src/domain/time.ts';
 import type { Usage } from '../../src/domain/usage.ts';
 import { findRecurringErrors } from '../../src/pipeline/reflect-errors.ts';
 import { type ReflectHomeInput, reflectHome } from '../../src/pipeline/reflect-home.ts';
+import { digest, shadow } from './behaviour-samples.ts';
 import { failing, ran, runOf, use, uses } from './reflect-samples.ts';
 import { candidate, daysAgo, file, memory, now, pair, relation, stateOf } from './samples.ts';
 
@@ -218,37 +220,65 @@ describe('skills', () => {
     decidedBy: 'auto',
     at: daysAgo(20),
   });
-  const work = (outcomes: readonly Run['outcome'][], days = 5): Run[] =>
-    outcomes.map((outcome, at) => runOf(`w${at}`, days, [], { outcome, sessionId: 's-k' }));
-  const drift = (skills: readonly Skill[], done: readonly Run[]) => {
-    const pattern = {
-      v: 1 as const,
-      id: 'k',
-      rev: 1,
-      project: 'p',
-      label: 'release',
-      aliases: [],
-      sessions: ['s-k'],
-      discoveredAt: daysAgo(30),
-      updatedAt: daysAgo(30),
-    };
-    const state = {
-      ...stateOf({}),
-      patterns: new Map([['k', pattern]]),
-      skills: new Map(skills.map((one) => [one.id, one])),
-    };
-    return reflect({ state, runs: done }).skills?.map(({ slug }) => slug) ?? null;
+  const runClass = { hash: 'h', kind: 'run' as const, units: ['edit ts', 'run npm test'] };
+  const work = (outcomes: readonly Run['outcome'][], days = 5): RunDigest[] =>
+    outcomes.map((outcome, at) =>
+      digest(`w${at}`, {
+        outcome,
+        createdAt: daysAgo(days),
+        classHash: 'h',
+        skills: [{ slug: 'a', version: 1, how: 'fetched' }],
+      }),
+    );
+  const drift = (skills: readonly Skill[], done: readonly RunDigest[]) => {
+    const state = { ...stateOf({}), skills: new Map(skills.map((one) => [one.id, one])) };
+    return reflect({ state, digests: { runs: done, records: [], position: {} } }).skills;
   };
+  const failures = (count: number): Run['outcome'][] => Array.from({ length: count }, () => 'failure');
 
-  it.each<[string, Skill[], Run[], string[] | null]>([
-    ['without a skill there is no section', [], [], null],
-    ['nothing known', [skill('a')], [], []],
-    ['3 of 4 fail: at most 70 %', [skill('a')], work(['success', 'failure', 'failure', 'failure']), ['a']],
-    ['1 of 4 fails: at most 95 %', [skill('a')], work(['success', 'success', 'success', 'failure']), []],
-    ['before activation', [skill('a')], work(['failure', 'failure', 'failure', 'failure'], 21), []],
-    ['in shadow', [skill('a', { status: 'shadow' })], work(['failure', 'failure', 'failure']), []],
-    ['a source was retracted', [skill('a', { versions: [made(['m-gone'])] })], [], ['a']],
-  ])('%s', (_, skills, done, expected) => {
-    expect(drift(skills, done)).toEqual(expected);
+  it.each<[string, Skill[], RunDigest[], string | null]>([
+    ['nothing known', [skill('a')], [], null],
+    ['five failures', [skill('a', { runClass })], work(failures(5)), 'the next consolidation demotes it'],
+    ['two failures', [skill('a', { runClass })], work(failures(2)), 'that may be chance yet'],
+    [
+      'one of four fails',
+      [skill('a', { runClass })],
+      work(['success', 'success', 'success', 'failure']),
+      null,
+    ],
+    ['before activation', [skill('a', { runClass })], work(failures(5), 21), null],
+    ['without a class', [skill('a')], work(failures(5)), null],
+    ['in shadow', [skill('a', { runClass, status: 'shadow' })], work(failures(5)), null],
+    [
+      'another path',
+      [skill('a', { runClass: { ...runClass, hash: 'other' } })],
+      work(failures(5)),
+      '5 of 5 runs that had it took another path',
+    ],
+    ['a source was retracted', [skill('a', { versions: [made(['m-gone'])] })], [], 'm-gone was forgotten'],
+  ])('%s', (_, skills, done, why) => {
+    expect(drift(skills, done)).toEqual(
+      why === null ? [] : [expect.objectContaining({ slug: 'a', why: expect.stringContaining(why) })],
+    );
+  });
+
+  it('have no section while there are none', () => {
+    expect(drift([], [])).toBeNull();
+  });
+
+  it('are proposed of what is done again and again, and when a trial is ready', () => {
+    const done = ['one', 'two', 'three', 'four', 'five'].map((query, at) =>
+      digest(`w${at}`, { query, createdAt: daysAgo(3 + at), classHash: 'abcdef0123', units: runClass.units }),
+    );
+    const observed = done.map(({ id }, at) => ({ ...shadow(`${id}`, daysAgo(3)), id: `${id}:a:1:${at}` }));
+    const trial = skill('a', { runClass, status: 'shadow', versions: [made([])] });
+    const given = (records: readonly ShadowRecord[]) =>
+      commands({
+        state: { ...stateOf({}), skills: new Map([['a', trial]]) },
+        runs,
+        digests: { runs: done, records, position: {} },
+      });
+    expect(given(observed)).toEqual(['hebb promote --skills --class abcdef01']);
+    expect(given([...observed, ...observed])).toContain('hebb skill activate a');
   });
 });
