@@ -1,4 +1,5 @@
 import type { Health } from '../domain/consolidation-report.ts';
+import type { Host } from '../domain/host.ts';
 import { type Dict, isDict, type Json } from '../domain/json.ts';
 import { isLive } from '../domain/memory.ts';
 import type { Operation } from '../domain/plan.ts';
@@ -22,7 +23,7 @@ import { statsOf } from './stats.ts';
 /** What the views of the dashboard show. The maps of `state` follow the store: a new value of this type says that they changed. */
 export interface Facts {
   readonly now: string;
-  /** Folder of the home. */
+  /** Folder of the home, `~` for the user's own. */
   readonly home: string;
   readonly state: State;
   readonly policy: Policy;
@@ -131,15 +132,26 @@ async function gatherMore(input: CommandInput, store: Store, journal: JournalFee
   };
 }
 
-const factsOf = (store: Store, now: string): Facts => ({
-  now,
-  home: store.paths.home,
+/** A folder as a person calls it. */
+const homely = (folder: string, userHome: string): string =>
+  folder.startsWith(`${userHome}/`) ? `~${folder.slice(userHome.length)}` : folder;
+
+const factsOf = (store: Store, host: Host): Facts => ({
+  now: host.now(),
+  home: homely(store.paths.home, host.userHome),
   state: store.state(),
   policy: store.policy(),
   projects: Object.fromEntries(Object.entries(store.home().projects).map(([id, { name }]) => [id, name])),
   lastRunAt: store.home().lastRunAt ?? null,
   problems: store.problems().map(({ file, line, problem }) => ({ file, line, problem })),
 });
+
+/** Takes in what others committed. A home that was made, or taken over, since it was opened has another journal than the one that is followed. */
+function refresh(store: Store): void {
+  const { machineId } = store.home();
+  store.refresh();
+  if (store.home().machineId !== machineId) store.reload();
+}
 
 /** Opens the home to look at it; nothing is written and no lock is taken. */
 export async function openFacts(input: CommandInput): Promise<FactsReader> {
@@ -148,9 +160,9 @@ export async function openFacts(input: CommandInput): Promise<FactsReader> {
   let more: MoreFacts | undefined;
   let isFirst = true;
   const read = (): Facts => {
-    if (!isFirst) store.refresh();
+    if (!isFirst) refresh(store);
     isFirst = false;
-    const facts = factsOf(store, input.host.now());
+    const facts = factsOf(store, input.host);
     return more === undefined ? facts : { ...facts, more };
   };
   return {

@@ -2,7 +2,7 @@ import type { Facts } from '../commands/dashboard-facts.ts';
 import { gateAudit } from '../pipeline/gate-audit.ts';
 import { drawBlocks } from './blocks.ts';
 import { commandLine } from './call.ts';
-import { blank, bold, cut, dim, fitLine, type Line, line, lineWidth, plainOf, toned } from './line.ts';
+import { blank, bold, cut, dim, fitLine, type Line, line, lineWidth, plainOf, toned, wrap } from './line.ts';
 import { actionsAt } from './press.ts';
 import type { Screens } from './screens.ts';
 import { type Proposal, placeOf, type Ui, type ViewName, viewNames } from './ui.ts';
@@ -67,7 +67,8 @@ function tight(shown: Line, columns: number): Line {
 }
 
 function proposalLines({ call, state, blocks, scroll }: Proposal, room: Room): Line[] {
-  const head = [line(bold(commandLine(call))), line(dim('─'.repeat(room.columns)))];
+  const said = wrap(commandLine(call), room.columns).map((row) => line(bold(row)));
+  const head = [...said.slice(0, 3), line(dim('─'.repeat(room.columns)))];
   const all =
     state === 'asking' ? [line(dim('Asking what it would do …'))] : drawBlocks(blocks, room.columns);
   const rows = room.rows - head.length;
@@ -166,13 +167,13 @@ function hintsOf({ ui, facts, screens }: Picture): (readonly [string, string])[]
   const facets = (list?.facets ?? []).map(({ key, name }) => [key, name] as const);
   const isEmpty = list !== undefined && list.total === 0;
   return [
-    ['q', 'quit'],
-    ['?', 'help'],
-    ...(isEmpty || !list ? [] : [['/', 'filter'] as const]),
     ...own,
+    ...(ui.view === 'overview' ? [['r', 'run now'] as const, ['1-7', 'views'] as const] : []),
+    ...(isEmpty || !list ? [] : [['/', 'filter'] as const]),
+    ['?', 'help'],
+    ['q', 'quit'],
     ...(isEmpty || !list ? [] : [['Enter', ui.view === 'graph' ? 'go there' : 'whole'] as const]),
     ...(isEmpty ? [] : facets),
-    ...(ui.view === 'overview' ? [['r', 'run now'] as const, ['1-7', 'views'] as const] : []),
   ];
 }
 

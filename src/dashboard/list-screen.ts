@@ -2,6 +2,7 @@ import { beside, blank, bold, dim, fitLine, type Line, line } from './line.ts';
 import type { Listing } from './listing.ts';
 import { chosenAt, type Place } from './ui.ts';
 import type { Room } from './views/overview.ts';
+import { paragraph } from './words.ts';
 
 /** From so many columns on, list and detail stand beside one another. */
 const besideFrom = 110;
@@ -46,7 +47,11 @@ export function drawListing(listing: Listing, place: Place, room: Room): Line[] 
   const chosen = chosenAt(place, listing.ids);
   const id = listing.ids[chosen];
   if (id === undefined)
-    return [countLine(listing, chosen), blank, ...listing.empty.map((text) => line('  ', text))];
+    return [
+      countLine(listing, chosen),
+      blank,
+      ...listing.empty.flatMap((text) => paragraph(text, columns - 2, '  ')),
+    ];
   if (place.isWhole) return detailLines(listing.detail(id, columns), place.scroll, rows);
   if (columns >= besideFrom) {
     const left = Math.floor(columns * 0.45);

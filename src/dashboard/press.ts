@@ -53,6 +53,12 @@ const everywhere: readonly Action[] = [runNow, undoLast];
 const idAt = (listing: Listing | undefined, ui: Ui): string | undefined =>
   listing?.ids[chosenAt(placeOf(ui), listing.ids)];
 
+/** What is chosen stays chosen wherever it goes in the list. */
+function heldAt(ui: Ui, listing: Listing | undefined): Ui {
+  const id = idAt(listing, ui);
+  return id === undefined ? ui : moveTo(ui, { id });
+}
+
 /** What can be done to what is chosen. */
 export function actionsAt(facts: Facts, ui: Ui, screens: Screens): readonly Action[] {
   const listing = screens.listing(facts, ui.view, placeOf(ui));
@@ -166,7 +172,7 @@ function browse(ui: Ui, key: string, { facts, screens, rows }: Pressed): Step {
   const move = moves.get(aliases.get(key) ?? key);
   if (move) return move({ ui, listing, page: Math.max(1, Math.floor(rows / 2)) });
   const own = actionsAt(facts, ui, screens).find((one) => one.key === key);
-  if (own) return begin(ui, own);
+  if (own) return begin(heldAt(ui, listing), own);
   const facet = listing?.facets?.find((one) => one.key === key);
   if (facet) return stay(moveTo(ui, { filter: nextFacet(placeOf(ui).filter, facet), scroll: 0 }));
   const common = everywhere.find((one) => one.key === key);

@@ -28,7 +28,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** A heading within a detail, with an empty row before it. */
-export const heading = (title: string): Line[] => [blank, line(bold(title.toUpperCase()))];
+export const heading = (title: string): Line[] => [blank, line(bold(title))];
 
 /** A text over as many rows as it needs; those after the first stand under its first word. */
 export function paragraph(text: string, columns: number, mark = ''): Line[] {

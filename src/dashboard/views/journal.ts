@@ -5,7 +5,7 @@ import { groupBy } from '../../pipeline/group-by.ts';
 import { changeText } from '../../pipeline/memory-blocks.ts';
 import { callOf } from '../call.ts';
 import { hasWords, parseFilter } from '../filter.ts';
-import { bold, dim, fill, type Line, line, right } from '../line.ts';
+import { bold, dim, fill, type Line, line, right, wrap } from '../line.ts';
 import type { Listing } from '../listing.ts';
 import { counted, paragraph, timeText } from '../words.ts';
 
@@ -57,20 +57,26 @@ function rowOf(run: Run, now: string, columns: number): Line {
 function changeLines(change: Change, columns: number): Line[] {
   const { reason } = change;
   const numbers = Object.entries(reason.numbers).map(([name, value]) => `${name} ${value}`);
+  const why = `${reason.rule}: ${reason.text}${numbers.length > 0 ? ` (${numbers.join(', ')})` : ''}`;
   return [
     ...paragraph(changeText(change), columns, '• '),
-    ...paragraph(`${reason.rule}: ${reason.text}`, columns - 2).map((row) =>
-      line('  ', ...row.map(({ text }) => dim(text))),
-    ),
-    ...(numbers.length > 0 ? [line(dim(`  ${numbers.join(', ')}`))] : []),
+    ...wrap(why, Math.max(10, columns - 2)).map((row) => line(dim(`  ${row}`))),
   ];
 }
+
+/** What a person looks for stands first. */
+const telling = ['memories/', 'skills/', 'reviews/', 'core/', 'profiles/', 'relations/'];
+
+const rankOf = ({ target }: Change): number => {
+  const at = telling.findIndex((start) => target.startsWith(start));
+  return at < 0 ? telling.length : at;
+};
 
 function detailOf(run: Run, now: string, columns: number): Line[] {
   let room = shownChanges;
   const rows = run.operations.flatMap((operation) => {
     const { id, at, command, changes } = operation;
-    const shown = changes.slice(0, Math.max(0, room));
+    const shown = [...changes].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, Math.max(0, room));
     room -= shown.length;
     const rest = changes.length - shown.length;
     return [

@@ -110,10 +110,10 @@ export function memoryDetail(ranked: Ranked, facts: Facts, columns: number): Lin
       columns,
     ),
     ...section(
-      'Observations',
+      'OBSERVATIONS',
       memory.observations.flatMap((text) => paragraph(text, columns, '• ')),
     ),
-    ...section('Relations', relationLines(memory, facts, columns)),
-    ...section('Where it comes from', provenanceLines(memory, facts.now, columns)),
+    ...section('RELATIONS', relationLines(memory, facts, columns)),
+    ...section('WHERE IT COMES FROM', provenanceLines(memory, facts.now, columns)),
   ];
 }

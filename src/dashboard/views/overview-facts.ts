@@ -14,6 +14,8 @@ import { waitingSkills } from './skills.ts';
 
 /** Something that a person should see to, and where: a view by its number, or a command. */
 export interface Need {
+  /** How many things it is. */
+  readonly count: number;
   readonly text: string;
   readonly where: string;
 }
@@ -46,11 +48,23 @@ function needsOf(facts: Facts): Need[] {
   const atGate = openAtGate(gateAudit(state, now, policy));
   const skills = waitingSkills(facts).length;
   return [
-    ...(atGate > 0 ? [{ text: `${counted(atGate, 'decision')} at the gate`, where: '3' }] : []),
-    ...(skills > 0 ? [{ text: `${counted(skills, 'skill')} to say yes or no to`, where: '4' }] : []),
-    ...(more?.due.due ? [{ text: `a run is due: ${more.due.reasons.join('; ')}`, where: 'r' }] : []),
+    ...(atGate > 0
+      ? [{ count: atGate, text: `${counted(atGate, 'decision')} at the gate`, where: '3' }]
+      : []),
+    ...(skills > 0
+      ? [{ count: skills, text: `${counted(skills, 'skill')} to say yes or no to`, where: '4' }]
+      : []),
+    ...(more?.due.due
+      ? [{ count: 1, text: `a run is due: ${more.due.reasons.join('; ')}`, where: 'r' }]
+      : []),
     ...(problems.length > 0
-      ? [{ text: `${counted(problems.length, 'line')} could not be read`, where: 'hebb doctor' }]
+      ? [
+          {
+            count: problems.length,
+            text: `${counted(problems.length, 'line')} could not be read`,
+            where: 'hebb doctor',
+          },
+        ]
       : []),
   ];
 }

@@ -39,15 +39,23 @@ function needLines({ needs, lastRun, nextRun }: OverviewFacts, columns: number):
   return [
     needs.length === 0
       ? title('NEEDS YOU', 'nothing')
-      : line(bold('NEEDS YOU'), '  ', toned('warn', String(needs.length))),
+      : line(
+          bold('NEEDS YOU'),
+          '  ',
+          toned('warn', String(needs.reduce((sum, { count }) => sum + count, 0))),
+        ),
     ...rows,
     blank,
-    title('LAST RUN'),
-    ...wrap(lastRun, columns).map((row) => line(row)),
-    title('NEXT RUN'),
-    ...wrap(nextRun, columns).map((row) => line(row)),
+    ...titled('LAST RUN', lastRun, columns),
+    ...titled('NEXT RUN', nextRun, columns),
   ];
 }
+
+/** A title with as much beside and below it as it takes. */
+const titled = (name: string, text: string, columns: number): Line[] =>
+  wrap(text, columns - name.length - 2).map((row, at) =>
+    at === 0 ? line(bold(name), `  ${row}`) : line(`${' '.repeat(name.length)}  ${row}`),
+  );
 
 const learnedLine = ({ admittedAt, entityType, summary }: Memory, now: string): Line =>
   line(dim(dayText(admittedAt, now).slice(0, 6)), ' ', fill(entityType, 10), ' ', summary);
@@ -103,12 +111,17 @@ function skillLines({ skills }: OverviewFacts, facts: Facts, rows: number): Line
 }
 
 /** Bars and lines of a few letters, with what their ends mean. */
-function chartLines({ strengths, activity, captures, byType }: OverviewFacts): Line[] {
+function chartLines({ strengths, activity, captures, byType }: OverviewFacts, isWide: boolean): Line[] {
   const most = Math.max(0, ...(activity ?? []).map(({ count }) => count));
   const days = activity?.map(({ count }) => count) ?? [];
   return [
     line(bold('STRENGTH'), dim('  0 '), spark(strengths.map(({ count }) => count)), dim(' 1')),
-    line(bold('30 DAYS'), '   ', spark(days), dim(activity ? ` most ${most}` : ' …')),
+    line(
+      bold('30 DAYS'),
+      '   ',
+      spark(days),
+      dim(activity === undefined ? '…' : isWide ? ` most ${most} a day` : ''),
+    ),
     line(
       bold('CAPTURE'),
       '   ',
@@ -125,7 +138,7 @@ function wideCharts(overview: OverviewFacts, rows: number): Line[] {
     const [full, rest] = bar(count / most, 24);
     return line(dim(`${from.toFixed(1)}–${to.toFixed(1)} `), full, rest, right(String(count), 6));
   });
-  const [, ...others] = chartLines(overview);
+  const [, ...others] = chartLines(overview, true);
   return [title('STRENGTH', 'memories by how strong they are now'), ...bars, blank, ...others].slice(0, rows);
 }
 
@@ -137,24 +150,27 @@ function adviceLines({ advice }: OverviewFacts, columns: number, rows: number): 
   );
 }
 
+/** Rows of the last part: skills beside charts. */
+const lastRows = { narrow: 4, wide: 15 };
+
 /** **1 Overview**: is the memory healthy, what needs a person, what is new, what fades, which skills prove themselves. */
 export function drawOverview(overview: OverviewFacts, facts: Facts, { columns, rows }: Room): Line[] {
-  const half = Math.floor((columns - 3) / 2);
-  const sides = [columns - 3 - half, half] as const;
   const isWide = columns >= 110 && rows >= 30;
+  const last = isWide ? lastRows.wide : lastRows.narrow;
+  const left = Math.floor((columns - 3) * (isWide ? 0.5 : 0.58));
+  const sides = [left, columns - 3 - left] as const;
   const top = beside(healthLines(overview), needLines(overview, sides[1]).slice(0, 9), sides);
-  const left = rows - top.length - 1;
-  const charts = isWide ? wideCharts(overview, 15) : chartLines(overview);
-  const middle = isWide ? Math.max(4, left - charts.length - 1) : Math.max(3, left - charts.length - 1);
+  const middle = Math.max(3, rows - top.length - last - 2);
   const lists = beside(learnedLines(overview, facts, middle), fadingLines(overview, facts, middle), sides);
-  const spare = Math.max(0, middle - lists.length);
-  const skills = skillLines(overview, facts, isWide ? 8 : charts.length);
-  const todo = isWide ? [blank, ...adviceLines(overview, sides[0], charts.length - skills.length - 1)] : [];
+  const spare = Array.from({ length: Math.max(0, middle - lists.length) }, () => blank);
+  const skills = skillLines(overview, facts, isWide ? 8 : last);
+  const todo = isWide ? [blank, ...adviceLines(overview, sides[1], last - skills.length - 1)] : [];
+  const charts = isWide ? wideCharts(overview, last) : chartLines(overview, false);
   return [
     ...top,
     blank,
-    ...lists,
-    ...Array.from({ length: Math.min(spare, 1) }, () => blank),
-    ...beside([...skills, ...todo], charts, sides),
+    ...(isWide ? lists : [...lists, ...spare]),
+    blank,
+    ...beside(charts, [...skills, ...todo], sides),
   ];
 }

@@ -128,9 +128,9 @@ function actionsOf(id: string, waiting: Waiting): Action[] {
   if (isPair(waiting)) {
     const { newer } = waiting.pair;
     return [
-      { key: 'o', label: 'keep older', call: resolve(id, 'keep-existing') },
-      { key: 'n', label: 'keep newer', call: resolve(id, 'keep-new') },
-      { key: 'b', label: 'keep both', call: resolve(id, 'keep-both') },
+      { key: 'o', label: 'older', call: resolve(id, 'keep-existing') },
+      { key: 'n', label: 'newer', call: resolve(id, 'keep-new') },
+      { key: 'b', label: 'both', call: resolve(id, 'keep-both') },
       { key: 'm', label: 'merge', call: resolve(id, 'merge') },
       {
         key: 'e',

@@ -96,14 +96,14 @@ export function skillDetail(row: SkillRow, facts: Facts, columns: number): Line[
       columns,
     ),
     ...section(
-      'Versions',
+      'VERSIONS',
       skill.versions.toReversed().map((one) => versionLine(one, skill, now)),
     ),
-    ...section('What changed', diffOf(row, facts, columns)),
+    ...section('WHAT CHANGED', diffOf(row, facts, columns)),
     ...section(
       'SKILL.md',
       text === '' ? [] : text.split('\n').flatMap((one) => wrap(one, columns).map((part) => line(part))),
     ),
-    ...section('Sources', sourceLines(row, facts, columns)),
+    ...section('SOURCES', sourceLines(row, facts, columns)),
   ];
 }
