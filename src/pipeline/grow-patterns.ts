@@ -58,6 +58,8 @@ const NOTHING: readonly number[] = [];
 interface Growth {
   readonly corpus: Corpus;
   readonly limits: GrowLimits;
+  /** Whether enough runs hold a unit, 1 or 0: no pattern has another one. */
+  readonly isFrequent: Uint8Array;
   work: number;
 }
 
@@ -85,13 +87,16 @@ function addPlace(branch: Branch, sequence: number, place: { end: number; begin:
 
 /** The patterns that are one step longer, by that step. */
 function branchesOf(growth: Growth, { sequences, ends, begins }: Places): Map<number, Branch> {
-  const { units, bounds, weights } = growth.corpus;
+  const { corpus, isFrequent } = growth;
+  const { units, bounds, weights } = corpus;
   const branches = new Map<number, Branch>();
   for (let at = 0; at < ends.length; at += 1) {
     const [sequence = 0, end = 0, begin = 0] = [sequences[at], ends[at], begins[at]];
     const stop = Math.min(bounds[sequence + 1] ?? 0, end + 2 + MAX_BETWEEN);
     for (let next = end + 1; next < stop; next += 1) {
-      const branch = branchAt(branches, units[next] ?? -1, { sequence, weight: weights[sequence] ?? 0 });
+      const unit = units[next] ?? -1;
+      if (isFrequent[unit] === 0) continue;
+      const branch = branchAt(branches, unit, { sequence, weight: weights[sequence] ?? 0 });
       addPlace(branch, sequence, { end: next, begin });
       if (next === end + 1) branch.between = NOTHING;
       else if (branch.between !== NOTHING) narrowBetween(branch, units.subarray(end + 1, next));
@@ -148,12 +153,24 @@ function grow(growth: Growth, items: readonly number[], branch: Branch): boolean
   return frequent.sort(([a], [b]) => a - b).every(([unit, longer]) => grow(growth, [...items, unit], longer));
 }
 
-/** Every place of every unit. */
-function firstBranches({ units, bounds, weights }: Corpus): [number, Branch][] {
+/** Which units enough runs hold. */
+function findFrequent({ names, units, bounds, weights }: Corpus, minSupport: number): Uint8Array {
+  const supports = new Float64Array(names.length);
+  for (const [sequence, weight] of weights.entries())
+    for (const unit of new Set(units.subarray(bounds[sequence], bounds[sequence + 1])))
+      supports[unit] = (supports[unit] ?? 0) + weight;
+  return Uint8Array.from(supports, (support) => (support >= minSupport ? 1 : 0));
+}
+
+/** Every place of every unit that is frequent. */
+function firstBranches({ corpus, isFrequent }: Growth): [number, Branch][] {
+  const { units, bounds, weights } = corpus;
   const branches = new Map<number, Branch>();
-  for (let sequence = 0; sequence < weights.length; sequence += 1)
+  for (const [sequence, weight] of weights.entries())
     for (let at = bounds[sequence] ?? 0; at < (bounds[sequence + 1] ?? 0); at += 1) {
-      const branch = branchAt(branches, units[at] ?? -1, { sequence, weight: weights[sequence] ?? 0 });
+      const unit = units[at] ?? -1;
+      if (isFrequent[unit] === 0) continue;
+      const branch = branchAt(branches, unit, { sequence, weight });
       branch.sequences.push(sequence);
       branch.ends.push(at);
       branch.begins.push(at);
@@ -168,8 +185,7 @@ function firstBranches({ units, bounds, weights }: Corpus): [number, Branch][] {
  * Time: places of all frequent patterns × (`MAX_BETWEEN` + 1); space: places of one branch.
  */
 export function growPatterns(corpus: Corpus, limits: GrowLimits): boolean {
-  const growth: Growth = { corpus, limits, work: 0 };
-  return firstBranches(corpus)
-    .filter(([, { support }]) => support >= limits.minSupport)
-    .every(([unit, branch]) => grow(growth, [unit], branch));
+  const isFrequent = findFrequent(corpus, limits.minSupport);
+  const growth: Growth = { corpus, limits, isFrequent, work: 0 };
+  return firstBranches(growth).every(([unit, branch]) => grow(growth, [unit], branch));
 }

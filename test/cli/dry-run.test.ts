@@ -44,6 +44,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   attention: [[], ['--focus', 'billing'], ['--reset']],
   patterns: [[]],
   workflows: [[], ['rehash'], ['classes', '--gates']],
+  mine: [[]],
   skill: [['list'], ['search', 'hooks'], ['review']],
   profile: [['show'], ['history']],
   recall: [['reversible migrations', '--no-track']],
