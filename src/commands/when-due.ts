@@ -63,32 +63,36 @@ async function isRunning({ host }: WhenDueInput, paths: Paths): Promise<boolean>
   return holderOf(path, host) !== undefined;
 }
 
+/** Name of the stretch of time in which a moment lies: hooks start one run in each. */
+const stretchOf = (now: string, minutes: number): string =>
+  `${Math.floor(Date.parse(now) / (Math.max(1, minutes) * 60_000))}`;
+
 /**
- * Takes this stretch of time for one start: of several hooks at once, and until the stretch is over, one gets it. So a run that keeps
+ * Takes a stretch of time for one start: of several hooks at once, and until the stretch is over, one gets it. So a run that keeps
  * failing, which does not count as one, is not tried again at every turn.
  */
-function claimStart(files: Files, paths: Paths, { now, minutes }: { now: string; minutes: number }): boolean {
-  const folder = join(paths.cache, 'auto-run');
-  const stretch = `${Math.floor(Date.parse(now) / (Math.max(1, minutes) * 60_000))}`;
+function claimStart(files: Files, folder: string, stretch: string): boolean {
   const others = namesIn(folder).filter((name) => name !== stretch);
   files.ensureFolder(folder);
-  if (!files.claim(join(folder, stretch), now)) return false;
+  if (!files.claim(join(folder, stretch), '')) return false;
   for (const name of others) files.remove(join(folder, name));
   return true;
 }
 
-/** Whether a hook is to run the loop now, which it then must: the claim is spent. */
+/** Whether a hook is to run the loop now, which it then must: the claim is spent. What costs most is asked last. */
 export async function isMoment(input: WhenDueInput, moment: HookMoment, known?: Policy): Promise<boolean> {
   if (!mayStart(input.host)) return false;
   const { files, paths } = input.door.bare();
   if (!existsSync(paths.home)) return false;
   const policy = known ?? (await policyOf(paths));
   const now = input.host.now();
+  const [folder, stretch] = [join(paths.cache, 'auto-run'), stretchOf(now, policy.due.autoRunMinutes)];
   return (
     policy.due.autoRun &&
+    !existsSync(join(folder, stretch)) &&
     isTime(paths, moment, { policy, now }) &&
     !(await isRunning(input, paths)) &&
-    claimStart(files, paths, { now, minutes: policy.due.autoRunMinutes })
+    claimStart(files, folder, stretch)
   );
 }
 
