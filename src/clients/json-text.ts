@@ -121,6 +121,18 @@ function commaAfter(text: string, offset: number): number | undefined {
   }
 }
 
+/** Whether what stands before an offset is a comment that only the end of its line ends. */
+function endsInLineComment(text: string, from: number, to: number): boolean {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(from);
+  let isLineComment = false;
+  while (scanner.getPosition() < to) {
+    scanner.scan();
+    isLineComment = text.startsWith('//', scanner.getTokenOffset());
+  }
+  return isLineComment;
+}
+
 const textOf = (text: string, node: Node): string => text.slice(node.offset, endOf(node));
 
 const innerOf = (node: Node): [number, number] => [node.offset + 1, endOf(node) - 1];
@@ -180,10 +192,19 @@ function addToOthers(text: string, container: Node, { child, style }: Adding): s
   const indent = isMultiline ? indentAt(text, first.offset) : '';
   const print = (one: Json): string =>
     isMultiline ? printLines(one, style, indent) : printInline(one, style.isSpaced);
-  const gap = isMultiline ? style.eol + indent : style.isSpaced ? ' ' : '';
+  const isOnNewLine = isMultiline || endsInLineComment(text, endOf(last), at);
+  const gap = isOnNewLine ? style.eol + indent : style.isSpaced ? ' ' : '';
   const printed = printChild(child, print, isMultiline || style.isSpaced);
   const added = replaceAt(text, [at, at], gap + printed + (comma === undefined ? '' : ','));
   return comma === undefined ? replaceAt(added, [endOf(last), endOf(last)], ',') : added;
+}
+
+/** Where the white space before a child begins that goes with it: none of it where a comment would swallow what follows. */
+function startOf(text: string, child: Node, rest: string): number {
+  const start = text.slice(0, child.offset).trimEnd().length;
+  const from = (child.parent?.offset ?? -1) + 1;
+  const isSwallowing = endsInLineComment(text, from, start) && !/^[ \t]*[\r\n]/.test(rest);
+  return isSwallowing ? child.offset : start;
 }
 
 /** Takes a child out of its container, with the comma and the white space that belong to it. */
@@ -191,15 +212,12 @@ export function removeChild(text: string, child: Node): string {
   const siblings = child.parent?.children ?? [];
   const before = siblings[siblings.indexOf(child) - 1];
   const comma = commaAfter(text, endOf(child));
-  const start = text.slice(0, child.offset).trimEnd().length;
-  const without = (after: number): string =>
-    comma === undefined || comma < after
-      ? replaceAt(text, [start, after], '')
-      : replaceAt(replaceAt(text, [comma, comma + 1], ''), [start, after], '');
-  const left = without(endOf(child));
-  const own = before ? commaAfter(left, endOf(before)) : undefined;
-  const isLast = siblings.at(-1) === child;
-  return isLast && comma === undefined && own !== undefined ? replaceAt(left, [own, own + 1], '') : left;
+  const end = endOf(child);
+  const rest = comma === undefined ? text.slice(end) : text.slice(end, comma) + text.slice(comma + 1);
+  const left = text.slice(0, startOf(text, child, rest)) + rest;
+  if (siblings.at(-1) !== child || comma !== undefined || !before) return left;
+  const own = commaAfter(left, endOf(before));
+  return own === undefined ? left : replaceAt(left, [own, own + 1], '');
 }
 
 /** Puts another value in the place of one; on its own lines where it was so. */
