@@ -16,6 +16,9 @@ interface Rated {
   worth: number;
 }
 
+/** Held to nine digits, so that what is equally good is not told apart by the rounding of its factors. */
+const held = (worth: number): number => Number(worth.toPrecision(9));
+
 const compareItems = (a: readonly number[], b: readonly number[]): number => {
   const at = a.findIndex((item, index) => item !== b[index]);
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? Number.NEGATIVE_INFINITY);
@@ -99,7 +102,7 @@ export function choosePatterns(
   const expect = makeExpectation(corpus);
   const rated = patterns.map((pattern): Rated => {
     const factor = expect(pattern.items) ** HABIT_POWER * (pattern.items.length - 1) ** LENGTH_POWER;
-    return { pattern, factor, worth: (1 + SHARED_WORTH) * pattern.explains * factor };
+    return { pattern, factor, worth: held((1 + SHARED_WORTH) * pattern.explains * factor) };
   });
   const explained = new Uint8Array(corpus.units.length);
   const chosen: Pattern[] = [];
@@ -109,7 +112,7 @@ export function choosePatterns(
     if (!best) break;
     const { pattern, factor } = best;
     const fresh = freshSteps(corpus, pattern, explained);
-    best.worth = (fresh + SHARED_WORTH * pattern.explains) * factor;
+    best.worth = held((fresh + SHARED_WORTH * pattern.explains) * factor);
     const next = rated[1];
     if (next && byWorth(best, next) > 0) {
       sink(rated);
