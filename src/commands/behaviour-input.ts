@@ -6,6 +6,7 @@ import type { RunDigest } from '../domain/run-digest.ts';
 import type { State } from '../domain/state.ts';
 import { nameClass } from '../pipeline/behaviour-caption.ts';
 import { modelRun, sampleRuns } from '../pipeline/behaviour-runs.ts';
+import { withoutOwnSteps } from '../pipeline/own-steps.ts';
 import { freeSlug } from '../pipeline/propose-skills.ts';
 import type { ClassSight } from '../pipeline/sight-classes.ts';
 import { readRun } from '../store/run-lines.ts';
@@ -21,7 +22,7 @@ export function behaviourInput(
   const state = store.state();
   const samples = sampleRuns(standing, policy.workflows);
   const whole = (runs: readonly RunDigest[]): Run[] =>
-    runs.flatMap(({ place }) => readRun(store, place) ?? []);
+    runs.flatMap(({ place }) => readRun(store, place) ?? []).map(withoutOwnSteps);
   const successes = whole(samples.successes).map((run) => modelRun(run, stats.runClass));
   const failures = whole(samples.failures);
   const queries = standing.runs.map(({ query }) => query);

@@ -4,6 +4,7 @@ import type { TaskPattern } from '../domain/skill.ts';
 import type { State } from '../domain/state.ts';
 import { captionLikeness, readCaption } from '../text/captions.ts';
 import { captionOf } from '../text/key-phrase.ts';
+import { withoutOwnSteps } from './own-steps.ts';
 
 /** Runs of the pattern, the newest first: in its sessions, and their prompt asks for that kind of work or for nothing sayable. */
 export function runsOf(
@@ -20,7 +21,8 @@ export function runsOf(
       const asked = readCaption(caption);
       return names.some((name) => captionLikeness(name, asked) >= likeness / 2);
     })
-    .sort((a, b) => (a.createdAt > b.createdAt ? -1 : a.createdAt < b.createdAt ? 1 : a.id < b.id ? -1 : 1));
+    .sort((a, b) => (a.createdAt > b.createdAt ? -1 : a.createdAt < b.createdAt ? 1 : a.id < b.id ? -1 : 1))
+    .map(withoutOwnSteps);
 }
 
 /** A run that failed for more than a passing reason. */
