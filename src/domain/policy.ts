@@ -450,7 +450,7 @@ export const defaultPolicy: Policy = {
   shadow: {
     enabled: true,
     minApplicability: 0.7,
-    minLexicalApplicability: 0.35,
+    minLexicalApplicability: 0.4,
     maxCandidates: 3,
     minObservations: 10,
     minMatch: 0.8,
