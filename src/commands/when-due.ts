@@ -29,7 +29,7 @@ async function policyOf(paths: Paths): Promise<Policy> {
   return withMemoryConfig(policy, readCoreHead(paths).memoryConfig, paths.core);
 }
 
-/** What is known without opening the store. Memories are left out: counting them reads them all. */
+/** What is known without opening the store. Memories are left out: counting them reads their files. */
 function dueInput(paths: Paths, head: DueHead, { policy, now }: { policy: Policy; now: string }): DueInput {
   const news = readDueNews(paths, head);
   const asked = askedAt(head.schedule, now);
@@ -52,7 +52,9 @@ function isTime(paths: Paths, moment: HookMoment, { policy, now }: { policy: Pol
   if (head === undefined) return false;
   const input = dueInput(paths, head, { policy, now });
   if (moment === 'session-start') return isMissed(input, head.installedAt);
-  return isOpportune(input) || isOpportune({ ...input, ...countMemories(paths, head) });
+  return (
+    isOpportune(input) || isOpportune({ ...input, ...countMemories(paths, head, policy.due.newMemories) })
+  );
 }
 
 /** Whether another process runs the loop. What tells a lock that lives is loaded only where there is one. */

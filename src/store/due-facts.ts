@@ -50,27 +50,44 @@ export function readDueNews(paths: Paths, { logRead, lastRunAt = '' }: DueHead):
   };
 }
 
-/** Memories in the files, and those of them that were admitted since the last run. Each is a line with its time; nothing is parsed. */
-export function countMemories(
-  paths: Paths,
-  { lastRunAt = '' }: Pick<DueHead, 'lastRunAt'>,
-): { readonly memories: number; readonly newMemories: number } {
-  let [memories, newMemories] = [0, 0];
-  for (const folder of namesIn(paths.memories))
-    for (const name of namesIn(join(paths.memories, folder)).filter((file) => file.endsWith('.jsonl'))) {
-      const bytes = fs.readFileSync(join(paths.memories, folder, name));
-      for (let at = bytes.indexOf(admitted); at >= 0; at = bytes.indexOf(admitted, at + admitted.length)) {
-        const from = at + admitted.length;
-        memories++;
-        if (bytes.toString('latin1', from, from + isoLength) > lastRunAt) newMemories++;
-      }
-    }
-  return { memories, newMemories };
-}
-
 const admitted = Buffer.from('"admittedAt":"');
 /** Characters of a time such as 2026-11-01T03:00:00.000Z. */
 const isoLength = 24;
+
+/** Memories in a file that were admitted after a time. Each is a line with its time in it; nothing is parsed. */
+function countAdmitted(path: string, after: string): number {
+  const bytes = fs.readFileSync(path);
+  let count = 0;
+  for (let at = bytes.indexOf(admitted); at >= 0; at = bytes.indexOf(admitted, at + isoLength)) {
+    const from = at + admitted.length;
+    if (bytes.toString('latin1', from, from + isoLength) > after) count++;
+  }
+  return count;
+}
+
+const memoryFiles = (paths: Paths): string[] =>
+  namesIn(paths.memories).flatMap((folder) =>
+    namesIn(join(paths.memories, folder))
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => join(paths.memories, folder, name)),
+  );
+
+/** Memories admitted since the last run, and all of them. Only files written since then are read, and the others where `enough` are new. */
+export function countMemories(
+  paths: Paths,
+  { lastRunAt = '' }: Pick<DueHead, 'lastRunAt'>,
+  enough: number,
+): { readonly memories: number; readonly newMemories: number } {
+  const files = memoryFiles(paths);
+  const sum = (of: readonly string[], after: string): number =>
+    of.reduce((total, path) => total + countAdmitted(path, after), 0);
+  const since = lastRunAt === '' ? 0 : Date.parse(lastRunAt);
+  const newMemories = sum(
+    files.filter((path) => fs.statSync(path).mtimeMs > since),
+    lastRunAt,
+  );
+  return { newMemories, memories: newMemories < enough ? newMemories : sum(files, '') };
+}
 
 /** Whole lines after a position in a file; all of them when the file is shorter than that. */
 function linesAfter(path: string, from: number): number {
