@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadSource, root } from './load-source.js';
+import { measureMining } from './mine-check.js';
 import { measureSpreading } from './recall-sets.js';
 
 const folder = resolve(process.env.HEBB_EVAL ?? join(root, '../shared/eval'));
@@ -86,6 +87,39 @@ function groupingBars(rows) {
   return [
     atLeast('kinds of work nl2bash, pair F1', row.pairF1, 0.57),
     atLeast('kinds of work nl2bash, pair precision', row.pairP, 0.55),
+  ];
+}
+
+/** Mined procedures: on sessions of tasks that were not mined, and, where its kept half is there, as the public runner measures. */
+async function miningBars() {
+  const env = { ...process.env, EVAL_RESULTS: results };
+  const args = [join(folder, 'mine.mjs'), '--cmd', `"${process.execPath}" "${hebb}" mine --json`];
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`mine ended with ${status}: ${stderr}`);
+  const asked = JSON.parse(readFileSync(join(results, 'mine-public-product.json'), 'utf8'));
+  console.log('\nmine');
+  printTable(asked.map(({ system, AUC, ...row }) => row));
+  const { rows, whole } = await measureMining(folder);
+  console.log('\nmine, tasks left out');
+  printTable(rows);
+  const airline = asked.find(({ set }) => set === 'tau-airline');
+  const of = (system, mined) =>
+    rows.find((row) => row.set === 'tau-airline' && row.system === system && row.mined === mined);
+  const patterns = whole['tau-airline'];
+  const four = patterns.filter(({ length }) => length >= 4).length / patterns.length;
+  const kept =
+    typeof airline['coverage@20'] === 'number'
+      ? [
+          atLeast('mine, kept tasks, coverage', airline['coverage@20 len>=3'], 0.38),
+          atLeast('mine, kept tasks, support', airline['support(other tasks)'], 0.85),
+        ]
+      : [];
+  const gain = of('hebb', 0.7).coverage / of('closed n-grams', 0.7).coverage;
+  return [
+    ...kept,
+    atLeast('mine, four steps or more', four, 1 / 3),
+    atLeast('mine, tasks left out, coverage by that of n-grams', gain, 1.4),
+    atLeast('mine, tasks left out, support', of('hebb', 0.7).support, 0.5),
   ];
 }
 
@@ -267,6 +301,7 @@ if (existsSync(folder)) {
     ...secretBars(screen),
     ...captureBars(capture),
     ...groupingBars(groups),
+    ...(await miningBars()),
     ...(await injectionBars()),
     ...retrievalBars(),
   );

@@ -2,11 +2,6 @@ import { MAX_BETWEEN } from './contains-procedure.ts';
 import { GAPPED_WORTH, type Pattern } from './grow-patterns.ts';
 import { type Corpus, findSteps } from './mine-corpus.ts';
 
-/** What a step counts that a better pattern explains too; how much length counts, and habit: figures in docs/workflows.md. */
-const SHARED_WORTH = 0.2;
-const LENGTH_POWER = 2;
-const HABIT_POWER = 0.75;
-
 /** A pattern with what does not change while patterns are chosen. */
 interface Rated {
   readonly pattern: Pattern;
@@ -89,37 +84,48 @@ function markSteps(corpus: Corpus, { items, sequences }: Pattern, explained: Uin
     for (const at of placesOf(corpus, items, sequence).positions) explained[at] = 1;
 }
 
+/** How patterns are chosen. */
+export interface Choice {
+  readonly max: number;
+  /** Share of the worth of the best that the last must have: 0 for all. */
+  readonly leastWorth: number;
+  readonly isWanted: (pattern: Pattern) => boolean;
+}
+
 /**
- * The patterns that together explain most, best first. Each is worth (the steps that only it explains + 0.2 × all that it explains) ×
- * (how often it would be if only its pairs were habits)^0.75 × (length − 1)². Greedy; since worth only falls, a pattern is looked at again only
- * when it is the best by what it was worth before.
+ * The patterns that together explain most, best first. Each is worth (the steps that it explains + those of them that nothing better does)
+ * × how often it would be if only its pairs were habits × (length − 1)²; docs/workflows.md has the figures. Greedy; since worth only
+ * falls, a pattern is looked at again only when it is the best by what it was worth before.
  */
 export function choosePatterns(
   corpus: Corpus,
   patterns: readonly Pattern[],
-  { max, isWanted }: { readonly max: number; readonly isWanted: (pattern: Pattern) => boolean },
+  { max, leastWorth, isWanted }: Choice,
 ): Pattern[] {
   const expect = makeExpectation(corpus);
   const rated = patterns.map((pattern): Rated => {
-    const factor = expect(pattern.items) ** HABIT_POWER * (pattern.items.length - 1) ** LENGTH_POWER;
-    return { pattern, factor, worth: held((1 + SHARED_WORTH) * pattern.explains * factor) };
+    const factor = expect(pattern.items) * (pattern.items.length - 1) ** 2;
+    return { pattern, factor, worth: held(2 * pattern.explains * factor) };
   });
   const explained = new Uint8Array(corpus.units.length);
   const chosen: Pattern[] = [];
   rated.sort(byWorth);
+  let least = 0;
   while (rated.length > 0 && chosen.length < max) {
     const [best] = rated;
     if (!best) break;
     const { pattern, factor } = best;
     const fresh = freshSteps(corpus, pattern, explained);
-    best.worth = held((fresh + SHARED_WORTH * pattern.explains) * factor);
+    best.worth = held((fresh + pattern.explains) * factor);
     const next = rated[1];
     if (next && byWorth(best, next) > 0) {
       sink(rated);
       continue;
     }
     rated.shift();
+    if (best.worth < least) break;
     if (!isWanted(pattern)) continue;
+    if (chosen.length === 0) least = best.worth * leastWorth;
     markSteps(corpus, pattern, explained);
     chosen.push(pattern);
   }

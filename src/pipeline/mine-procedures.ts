@@ -16,6 +16,8 @@ export interface MineOptions {
   readonly maxLength?: number;
   /** Procedures at most. */
   readonly max?: number;
+  /** What the last of them must be worth at least, as a share of the first: 0 to let gates decide. */
+  readonly leastWorth?: number;
 }
 
 /** A sequence of units that runs hold again and again, as a class. */
@@ -37,6 +39,7 @@ export const mineDefaults: Required<MineOptions> = {
   minLength: 3,
   maxLength: 12,
   max: 20,
+  leastWorth: 0,
 };
 
 /** Places that mining may look at in all, and patterns that are chosen from. */
@@ -135,6 +138,6 @@ export function mineProcedures(
     if (isEnough) found.push(procedure);
     return isEnough;
   };
-  choosePatterns(sample, keepClosed(findPatterns(sample, wanted)), { max: wanted.max, isWanted });
+  choosePatterns(sample, keepClosed(findPatterns(sample, wanted)), { ...wanted, isWanted });
   return found;
 }

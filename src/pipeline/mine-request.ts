@@ -5,6 +5,9 @@ import { mineDefaults, mineProcedures } from './mine-procedures.ts';
 /** Sessions that must share a procedure where nothing but actions is known: three are the fewest that are no chance of two. */
 const MIN_SESSIONS = 3;
 
+/** No gate follows that asks for success, so what is far behind the best is left out. */
+const LEAST_WORTH = 0.15;
+
 /**
  * Answers `{sessions: [{id, actions: [...]}], max}`: what the sessions do again and again, `{patterns: [[action, ...], ...]}`, best first. An
  * action is a unit as it stands; loops are folded as those of runs are.
@@ -15,5 +18,6 @@ export function answerMining(request: Dict): { readonly patterns: readonly (read
     return { units: foldLoops(stringsAt(session, 'actions')), query: id, session: id };
   });
   const max = numberAt(request, 'max') ?? mineDefaults.max;
-  return { patterns: mineProcedures(sequences, { minRuns: MIN_SESSIONS, max }).map(({ units }) => units) };
+  const options = { minRuns: MIN_SESSIONS, max, leastWorth: LEAST_WORTH };
+  return { patterns: mineProcedures(sequences, options).map(({ units }) => units) };
 }
