@@ -6,11 +6,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { simulateDrift } from './drift.js';
 import { gitHistory } from './git-history.js';
 import { measureHook } from './hook.js';
 import { root } from './load-source.js';
 import { besideTheirs, initialize } from './mcp.js';
 import { compare, peakMemory } from './paired.js';
+import { measurePromotion } from './promotion.js';
 import { measureRecall } from './recall.js';
 import { makeTexts } from './texts.js';
 import { bigTranscript } from './transcript.js';
@@ -217,6 +219,37 @@ function workflowRows() {
   ];
 }
 
+/** Demotions of skills by their true rate, the product's rule beside the plain one of the seed system. */
+async function driftRows() {
+  const bars = { 0.9: { share: 3.5 }, 0.3: { median: 6 } };
+  const outcomes = await simulateDrift(quick ? 2000 : 20_000);
+  return outcomes.flatMap(({ rate, ours, plain }) => {
+    const { share, median } = bars[rate] ?? {};
+    const figure = (what, name, bar) => ({
+      what: `${what}, true rate ${rate}`,
+      floor: `plain rule: ${plain[name]?.toFixed(1) ?? '-'}`,
+      median: ours[name],
+      bar: bar && `<= ${bar}`,
+      ok: bar && ours[name] <= bar,
+    });
+    return [
+      figure('% demoted within 50 activations', 'share', share),
+      figure('activations until then, median', 'median', median),
+    ];
+  });
+}
+
+function promotionRows() {
+  const count = quick ? 10_000 : 100_000;
+  const { peak, first, promoted, next, observed } = measurePromotion(hebb, { folder, count });
+  const seconds = (what, value) => ({ what, floor: 's', median: value, bar: '<= 20', ok: value <= 20 });
+  return [
+    seconds(`promote --skills over ${count} runs, ${promoted} skills made`, first),
+    seconds(`the next cycle, ${observed} runs observed`, next),
+    memoryRow('promote --skills, peak memory', peak, 500),
+  ];
+}
+
 const groups = {
   start: startRows,
   hook: hookRows,
@@ -227,6 +260,8 @@ const groups = {
   join: joinRows,
   recall: recallRows,
   workflows: workflowRows,
+  drift: driftRows,
+  promotion: promotionRows,
   mcp: mcpRows,
 };
 

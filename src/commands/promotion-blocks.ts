@@ -8,9 +8,10 @@ import type { Promoted, Refused } from './promote-behaviour.ts';
 import type { Promotion } from './promotion.ts';
 import type { TrialLine } from './watch-skills.ts';
 
-/** Longest procedure in a line, and refused or skipped classes that are told; `--json` has all. */
+/** Longest procedure in a line, and classes of one kind that are told, to people and in `--json`; the rest is counted. */
 const longestProcedure = 100;
 const mostTold = 10;
+const mostInData = 100;
 
 /** `edit typescript → npm test (3f2a9c1b)`: what a class does, and what to call it by. */
 export function classText({ stats: { runClass } }: ClassSight): string {
@@ -100,7 +101,9 @@ function skipBlocks(skipped: readonly ClassSight[], small: number): Block[] {
   const rest = skipped.length - shown.length;
   return [
     ...(shown.length > 0 ? [{ kind: 'heading', text: 'Not yet' } as const, ...shown.map(skippedBlock)] : []),
-    ...(rest > 0 ? [{ kind: 'line', text: `… and ${rest} more: --json has all`, tone: 'dim' } as const] : []),
+    ...(rest > 0
+      ? [{ kind: 'line', text: `… and ${rest} more: hebb workflows classes --gates`, tone: 'dim' } as const]
+      : []),
     ...(small > 0
       ? [
           {
@@ -138,14 +141,14 @@ export function promotionData({ enabled, cycle, watched, trials }: Promotion): {
       status,
       ...sightData(sight),
     })),
-    rejected: refused.map(({ sight, reasons, isOld }) => ({
+    rejected: refused.slice(0, mostInData).map(({ sight, reasons, isOld }) => ({
       ...sightData(sight),
       reasons: [...reasons],
       isOld,
     })),
-    skipped: skipped.map(sightData),
-    left: left.map(sightData),
-    small,
+    skipped: skipped.slice(0, mostInData).map(sightData),
+    left: left.slice(0, mostInData).map(sightData),
+    counts: { rejected: refused.length, skipped: skipped.length, left: left.length, small },
     ended: toJson(watched.ended.map(({ target, reason }) => ({ target, reason }))),
     review: watched.toReview.map(({ skill, use }) => ({
       slug: skill.id,
