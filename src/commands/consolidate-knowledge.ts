@@ -38,7 +38,7 @@ export async function consolidateKnowledge(
     ...(model ? { distil: (task) => distilWithModel(task, model) } : {}),
   };
   const skills = await consolidateSkills(writing);
-  const promotion = await promoteSkills(writing);
+  const promotion = await promoteSkills({ ...writing, force: false });
   const profiles = await consolidateProfiles({ ...stage, ...(model ? { model } : {}) });
   const vectors = await consolidateVectors(store, host, stage.dry);
   const exported = await renewExports({ store, host });
