@@ -5,7 +5,7 @@ import { type Schedule, type ScheduleRecord, schedulers } from '../domain/schedu
 import { dryLine } from '../pipeline/memory-blocks.ts';
 import { changeBlocks, type ScheduleChange } from '../pipeline/schedule-blocks.ts';
 import { jobsOf } from '../pipeline/schedule-files.ts';
-import { clockText, parseClockTime, parseWeekTime, weekText } from '../pipeline/schedule-times.ts';
+import { clockText, localText, parseClockTime, parseWeekTime, weekText } from '../pipeline/schedule-times.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, hasFlag, type Options, textOption } from './command.ts';
 import type { ScheduleDesk, SchedulerDoor } from './schedule-door.ts';
@@ -124,11 +124,6 @@ function remove(input: CommandInput, store: Store): Report {
     data: { changes: toJson(changes), dryRun: dry },
   };
 }
-
-const localText = (at: string): string => {
-  const time = new Date(at);
-  return `${weekText({ weekday: time.getDay(), hour: time.getHours(), minute: time.getMinutes() })}, ${at.slice(0, 10)}`;
-};
 
 function sightBlocks({ record, nextAt, problems }: ScheduleSight, lastRunAt: string | undefined): Block[] {
   if (record === undefined)

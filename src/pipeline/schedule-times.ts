@@ -14,6 +14,14 @@ export const clockText = ({ hour, minute }: ClockTime): string => `${twoDigits(h
 /** `Sun 03:00` */
 export const weekText = (time: WeekTime): string => `${weekdays[time.weekday] ?? ''} ${clockText(time)}`;
 
+/** An ISO time as this machine's clock and calendar show it: `Sun 03:00, 2026-11-08`. */
+export function localText(at: string): string {
+  const time = new Date(at);
+  const clock = { weekday: time.getDay(), hour: time.getHours(), minute: time.getMinutes() };
+  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-');
+  return `${weekText(clock)}, ${day}`;
+}
+
 /** Reads `02:30`. */
 export function parseClockTime(text: string): Result<ClockTime> {
   const [, hour, minute] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(text) ?? [];

@@ -4,6 +4,7 @@ import {
   askedAt,
   clockText,
   lastSlotAt,
+  localText,
   nextSlotAt,
   parseClockTime,
   parseWeekTime,
@@ -60,6 +61,9 @@ describe('times of a schedule', () => {
       }),
     ));
 });
+
+it('tells a time by the clock and calendar of this machine', () =>
+  expect(localText(local(8, 3, 5))).toBe('Sun 03:05, 2026-11-08'));
 
 describe('slots', () => {
   it.each([
