@@ -29,7 +29,7 @@ export const hasGitBlock = (text: string): boolean => block.test(text);
 /** A hook with hebb's lines: in their place if they stand there, else below its first line, before anything may end it. */
 export function withGitBlock(text: string, program: ProgramCall): string {
   const lines = gitBlock(program);
-  if (hasGitBlock(text)) return text.replace(block, () => lines);
+  if (hasGitBlock(text)) return text.replace(block, (old) => (old.endsWith('\n') ? lines : lines.trimEnd()));
   const at = text.startsWith('#!') ? text.indexOf('\n') + 1 : 0;
   if (at === 0 && text.startsWith('#!')) return `${text}\n${lines.trimEnd()}`;
   return text.slice(0, at) + lines + text.slice(at);

@@ -19,8 +19,6 @@ import { createReader } from './session-reader.ts';
 import { groupBySession, readSessionFiles } from './transcript-reader.ts';
 import type { Reading } from './transcript-source.ts';
 
-/** How far back the preview looks, in days. */
-export const previewDays = 30;
 /** Milliseconds after which no further session is opened: the first answer must stand within five seconds. */
 const budgetMs = 3_000;
 /** Sessions with a larger file are left to the import, in bytes. */
@@ -61,13 +59,16 @@ async function dryStore({ host, door }: CommandInput): Promise<Store> {
 }
 
 /** Transcripts of the last days by session, the newest first. */
-async function recentSessions({ host }: CommandInput): Promise<{ path: string; bytes: number }[][]> {
+async function recentSessions(
+  { host }: CommandInput,
+  days: number,
+): Promise<{ path: string; bytes: number }[][]> {
   const env = { home: host.userHome, vars: host.vars };
   const found = await glob(
     adapters.flatMap((client) => client.transcriptGlobs(env)),
     { absolute: true, dot: true, suppressErrors: true, followSymbolicLinks: false },
   );
-  const since = addDays(host.now(), -previewDays);
+  const since = addDays(host.now(), -days);
   const files = [...new Set(found)]
     .filter((path) => adapters.some((client) => client.isTranscript(path)))
     .map((path) => {
@@ -112,13 +113,13 @@ function judge(store: Store, reading: Reading, now: string): readonly Judged[] {
 }
 
 /** Reads the newest sessions of the last days as long as there is time. Nothing is written, and no model is asked. */
-export async function previewSessions(input: CommandInput): Promise<Preview> {
+export async function previewSessions(input: CommandInput, days: number): Promise<Preview> {
   const { host } = input;
   const startedMs = host.elapsed();
   const store = await dryStore(input);
   const reader = createReader(store, finderOf(input, store));
   const reading: Reading = { reader, files: [], bad: [], marks: new Map(), only: undefined };
-  const recent = await recentSessions(input);
+  const recent = await recentSessions(input, days);
   let unread = 0;
   for (const [index, files] of recent.entries()) {
     const isLate = host.elapsed() - startedMs > budgetMs;
@@ -141,8 +142,8 @@ export async function previewSessions(input: CommandInput): Promise<Preview> {
 const isKept = ({ verdict }: Judged): boolean => verdict === 'saved' || verdict === 'superseding';
 
 /** The preview for people. */
-export function previewBlocks({ sessions, unread, judged }: Preview): Block[] {
-  const heading: Block = { kind: 'heading', text: `Your sessions of the last ${previewDays} days` };
+export function previewBlocks({ sessions, unread, judged }: Preview, days: number): Block[] {
+  const heading: Block = { kind: 'heading', text: `Your sessions of the last ${days} days` };
   if (sessions.length === 0 && unread === 0)
     return [heading, { kind: 'line', text: 'None were found; hebb learns from what comes.', tone: 'dim' }];
   const kept = judged.filter(isKept);

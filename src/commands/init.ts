@@ -21,8 +21,10 @@ import {
 } from './init-clients.ts';
 import { carryOut, type FileDone, type FilePlan, forgetFiles } from './init-files.ts';
 import { planGitHook, planGitRemoval } from './init-git.ts';
-import { previewBlocks, previewDays, previewSessions } from './init-preview.ts';
 import { filesBlocks, filesData } from './init-report.ts';
+
+/** How far back the preview looks, in days. */
+const previewDays = 30;
 
 const usage = (message: string, hint: string): HebbError =>
   new HebbError(fail('usage.init', message, hint).failure, 2);
@@ -113,8 +115,9 @@ async function wantsImport(input: CommandInput, shown: readonly Block[]): Promis
 
 /** Looks at recent sessions, shows what is in them after what was done, and imports when somebody wants it. */
 async function offerImport(input: CommandInput, done: readonly Block[]): Promise<Answer> {
-  const preview = await previewSessions(input);
-  const shown = [...done, ...previewBlocks(preview)];
+  const { previewBlocks, previewSessions } = await import('./init-preview.ts');
+  const preview = await previewSessions(input, previewDays);
+  const shown = [...done, ...previewBlocks(preview, previewDays)];
   const data = {
     sessions: toJson(preview.sessions),
     unread: preview.unread,
