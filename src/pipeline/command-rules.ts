@@ -12,6 +12,7 @@ export const commandRules = {
   subcommands: read('subcommands'),
   twoSubcommands: read('twoSubcommands'),
   interpreters: read('interpreters'),
+  testFlags: read('testFlags'),
   flagValues: read('flagValues'),
   checkPrograms: read('checkPrograms'),
   checkWords: read('checkWords'),

@@ -1,5 +1,6 @@
 import { parseShell, type ShellCommand } from '../text/shell.ts';
 import { commandRules as rules } from './command-rules.ts';
+import { pathKind } from './git-rules.ts';
 
 /** What a command line is about. */
 export interface CommandShape {
@@ -53,6 +54,9 @@ function readSubcommand(program: string, args: readonly string[]): Reading {
 }
 
 function readScript(program: string, args: readonly string[]): Reading {
+  const isTestFlag = (word: string): boolean => rules.testFlags.has(`${program} ${word}`);
+  if (args.some(isTestFlag))
+    return { parts: [program, 'test'], rest: args.filter((word) => !isTestFlag(word)) };
   const [script, ...rest] = skipFlags(args, rules.flagValues);
   if (script === undefined || args[0]?.startsWith('-c') || args[0]?.startsWith('-e'))
     return { parts: [program], rest: args };
@@ -124,6 +128,9 @@ const firstWords = (shape: string): string => shape.split(' ', 2).join(' ');
 export function isCheck(shape: string): boolean {
   const [program = '', ...words] = shape.split(' ');
   if (rules.checkPrograms.has(program)) return true;
+  // A test that is run by hand: `node --test`, `python test_cart.py`.
+  if (rules.interpreters.has(program) && (words[0] === 'test' || pathKind(words[0] ?? '') === 'test'))
+    return true;
   const runs = rules.runners.has(program) || words[0] === 'manage.py';
   // A package manager runs the programs of the project by name: `pnpm vitest`, `yarn tsc`.
   if (runs && rules.checkPrograms.has(words[0] ?? '')) return true;

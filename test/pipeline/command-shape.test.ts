@@ -16,7 +16,9 @@ describe('commandShape', () => {
     ['npx --yes -p prisma@5 prisma migrate dev', 'prisma migrate dev'],
     ['pnpm exec tsc --noEmit', 'tsc'],
     ['./node_modules/.bin/eslint .', 'eslint'],
-    ['env NODE_ENV=test timeout 60 node --test test/a.js', 'node a.js'],
+    ['env NODE_ENV=test timeout 60 node --test test/a.js', 'node test'],
+    ['node --test', 'node test'],
+    ['node test/a.js', 'node a.js'],
     ['time cargo +nightly clippy -- -D warnings', 'cargo clippy'],
     ['poetry run pytest -q', 'pytest'],
     ['python -m pytest tests', 'pytest'],
@@ -83,6 +85,9 @@ describe('isCheck', () => {
     'npm run type-check',
     'pnpm vitest',
     'yarn tsc',
+    'node test',
+    'node cart.test.mjs',
+    'python3 test_cart.py',
   ])('%s checks', (shape) => {
     expect(isCheck(shape)).toBe(true);
   });
