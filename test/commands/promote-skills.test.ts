@@ -5,8 +5,7 @@ import type { Run, Step } from '../../src/domain/run.ts';
 import { addDays } from '../../src/domain/time.ts';
 import { addRuns } from '../../src/store/facts.ts';
 import { edited, ran, runOf } from '../pipeline/reflect-samples.ts';
-import { now } from '../pipeline/samples.ts';
-import { copyFolder, makeFolder, openHome, run } from '../support/home.ts';
+import { copyFolder, makeFolder, now, openHome, run } from '../support/home.ts';
 
 const steps = (): Step[] => [
   edited('lib/shop/refund.ex'),
@@ -141,6 +140,50 @@ describe('hebb promote --skills', () => {
     };
     expect(await cycled(24)).toMatchObject([{ cycle: false, promoted: [] }, 24]);
     expect(await cycled(25)).toMatchObject([{ cycle: true, promoted: [{ version: 1 }] }, 0]);
+  });
+});
+
+describe('a trial', () => {
+  const later = { now: addDays(now, 1) };
+  const asked = (home: string) => run(['skill', 'review', '--all', '--json'], { home });
+  const goOn = async (home: string, query: string): Promise<void> =>
+    addRuns(await openHome({ home, write: true }), [
+      done('later', 0, { query, createdAt: addDays(now, 0.5) }),
+    ]);
+
+  it('is told in review with what holds it back', async () => {
+    const home = await homeWith();
+    await promote(home);
+    expect((await asked(home)).data.trials).toMatchObject([
+      { ready: false, reasons: expect.arrayContaining(['0 runs observed, at least 10']) },
+    ]);
+    await goOn(home, 'add refunds for gift cards to the shop');
+    expect((await promote(home, later)).data.trials).toMatchObject([
+      { readiness: { counts: { observations: 1, matched: 1, succeeded: 1 } } },
+    ]);
+  });
+
+  it('asks an embedding model where there is one', async () => {
+    const home = await homeWith();
+    await promote(home);
+    const script = join(makeFolder(), 'embed.mjs');
+    // Everything about money lies in one direction.
+    fs.writeFileSync(
+      script,
+      [
+        `import { readFileSync } from 'node:fs';`,
+        `const texts = readFileSync(0, 'utf8').trim().split(String.fromCharCode(10));`,
+        `for (const text of texts) console.log(JSON.stringify({ vector: /refund|money/.test(text) ? [1, 0] : [0, 1] }));`,
+      ].join('\n'),
+    );
+    fs.writeFileSync(
+      join(home, 'config.yaml'),
+      `models:\n  embedding: command\n  embeddingCommand: ${process.execPath} ${script}\n`,
+    );
+    await goOn(home, 'give the customer the money back');
+    expect((await promote(home, later)).data.trials).toMatchObject([
+      { readiness: { counts: { observations: 1 } } },
+    ]);
   });
 });
 

@@ -10,6 +10,7 @@ import { nameClass } from '../../src/pipeline/behaviour-caption.ts';
 import { classBaseline } from '../../src/pipeline/class-baseline.ts';
 import { standingOfClass } from '../../src/pipeline/class-standing.ts';
 import { evaluateShadow } from '../../src/pipeline/evaluate-shadow.ts';
+import { skillLine } from '../../src/pipeline/injection-lines.ts';
 import { measureSkill } from '../../src/pipeline/measure-skill.ts';
 import { planActivate } from '../../src/pipeline/plan-activate.ts';
 import { planDeprecate } from '../../src/pipeline/plan-deprecate.ts';
@@ -348,6 +349,15 @@ describe('what a skill goes along with', () => {
       ['another-path', 1, 1, 0],
     ]);
     expect(measured.groups[0]?.rate.low).toBeCloseTo(0.0945, 3);
+  });
+});
+
+describe('the line of a skill', () => {
+  const line = (role: Skill['role']) =>
+    skillLine({ slug: 'a', description: 'Use it.', project: 'p', role, patterns: [] }).text;
+  it('says that a person let it where its role is developer', () => {
+    expect(line('user')).toBe('- a: Use it.');
+    expect(line('developer')).toBe('- a (let by the person after a trial): Use it.');
   });
 });
 
