@@ -2,6 +2,12 @@ import { MAX_BETWEEN } from './contains-procedure.ts';
 import { GAPPED_WORTH, type Pattern } from './grow-patterns.ts';
 import { type Corpus, findSteps } from './mine-corpus.ts';
 
+/** How much habit and length count: chosen on tasks that were not mined (docs/workflows.md). */
+const HABIT = 0.75;
+const LENGTH = 2.25;
+/** Passages between steps from which on more length counts no more. */
+const ENOUGH = 4;
+
 /** A pattern with what does not change while patterns are chosen. */
 interface Rated {
   readonly pattern: Pattern;
@@ -93,9 +99,9 @@ export interface Choice {
 }
 
 /**
- * The patterns that together explain most, best first. Each is worth (the steps that it explains + those of them that nothing better does)
- * × how often it would be if only its pairs were habits × (length − 1)²; docs/workflows.md has the figures. Greedy; since worth only
- * falls, a pattern is looked at again only when it is the best by what it was worth before.
+ * The patterns that together explain most, best first. Each is worth the steps that it explains and nothing better does × (how often it would
+ * be if only its pairs were habits)^0.75 × (length − 1, at most 4)^2.25; what explains nothing new is worth nothing. Greedy; since worth only falls, a
+ * pattern is looked at again only when it is the best by what it was worth before.
  */
 export function choosePatterns(
   corpus: Corpus,
@@ -104,8 +110,8 @@ export function choosePatterns(
 ): Pattern[] {
   const expect = makeExpectation(corpus);
   const rated = patterns.map((pattern): Rated => {
-    const factor = expect(pattern.items) * (pattern.items.length - 1) ** 2;
-    return { pattern, factor, worth: held(2 * pattern.explains * factor) };
+    const factor = expect(pattern.items) ** HABIT * Math.min(pattern.items.length - 1, ENOUGH) ** LENGTH;
+    return { pattern, factor, worth: held(pattern.explains * factor) };
   });
   const explained = new Uint8Array(corpus.units.length);
   const chosen: Pattern[] = [];
@@ -115,15 +121,14 @@ export function choosePatterns(
     const [best] = rated;
     if (!best) break;
     const { pattern, factor } = best;
-    const fresh = freshSteps(corpus, pattern, explained);
-    best.worth = held((fresh + pattern.explains) * factor);
+    best.worth = held(freshSteps(corpus, pattern, explained) * factor);
     const next = rated[1];
     if (next && byWorth(best, next) > 0) {
       sink(rated);
       continue;
     }
     rated.shift();
-    if (best.worth < least) break;
+    if (best.worth <= least) break;
     if (!isWanted(pattern)) continue;
     if (chosen.length === 0) least = best.worth * leastWorth;
     markSteps(corpus, pattern, explained);

@@ -6,7 +6,7 @@ import { mineDefaults, mineProcedures } from './mine-procedures.ts';
 const MIN_SESSIONS = 3;
 
 /** No gate follows that asks for success, so what is far behind the best is left out. */
-const LEAST_WORTH = 0.15;
+const LEAST_WORTH = 0.08;
 
 /**
  * Answers `{sessions: [{id, actions: [...]}], max}`: what the sessions do again and again, `{patterns: [[action, ...], ...]}`, best first. An
