@@ -23,7 +23,7 @@ export interface PluginFile extends SetupPlace {
   text(program: ProgramCall): string;
 }
 
-/** A file that hebb writes whole: below the folder, with the characters by which the kind of file begins and ends a comment. */
+/** A file that hebb writes whole; its name is below the folder. */
 export interface CommandFile {
   readonly name: string;
   readonly text: string;
@@ -31,6 +31,7 @@ export interface CommandFile {
 
 /** Where slash commands lie, and how they are written there. */
 export interface CommandFolder extends SetupPlace {
+  /** Characters by which a comment begins and ends there. */
   readonly comment: readonly [open: string, close: string];
   files(commands: readonly CommandText[], program: string): readonly CommandFile[];
 }

@@ -3,7 +3,7 @@ import consolidate from '../../templates/claude-plugin/commands/consolidate.md';
 import learn from '../../templates/claude-plugin/commands/learn.md';
 import recall from '../../templates/claude-plugin/commands/recall.md';
 import reflect from '../../templates/claude-plugin/commands/reflect.md';
-import skill from '../../templates/claude-plugin/commands/skill.md';
+import skill from '../../templates/claude-plugin/skills/skill/SKILL.md';
 
 /** A slash command as Claude Code reads it: the plugin's own files are what those of other clients are made from. */
 export interface CommandText {

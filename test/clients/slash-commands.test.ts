@@ -69,6 +69,14 @@ describe('slash commands', () => {
     }
   });
 
+  it('lie where Claude Code lists each: a file called skill.md would hide the others', () => {
+    const files = filesOf('claude-code').map(({ name }) => name);
+    expect(files).toEqual([
+      ...names.slice(0, 5).map((name) => `commands/${name}.md`),
+      'skills/skill/SKILL.md',
+    ]);
+  });
+
   it('need no asking in Claude Code where the call is plain, and each only for itself', () => {
     const allowed = (call: string): string[] =>
       filesOf('claude-code', call).map(({ text }) => partsOf(text).head['allowed-tools']);

@@ -261,6 +261,7 @@ describe('slash commands of others', () => {
     expect((await call(desk, ['init'])).exit).toBe(3);
     const removed = await call(desk, ['init', '--remove']);
     expect(removed.exit).toBe(3);
+    expect(fs.existsSync(join(desk.userHome, '.claude/skills'))).toBe(false);
     expect(fs.readdirSync(join(desk.userHome, '.claude/commands')).sort()).toEqual(['learn.md', 'recall.md']);
     expect(fs.readFileSync(at('recall.md'), 'utf8')).toBe('mine');
   });

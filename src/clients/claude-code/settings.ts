@@ -27,12 +27,18 @@ export function claudeHooks({ capture, due, inject }: HookCommands): readonly Wa
   ];
 }
 
+/** A file called `skill.md` makes its whole folder one skill, and every other command in it disappears (2.1.197): that one is a skill of its own. */
+const isSkill = ({ name }: CommandText): boolean => name === 'skill';
+const fileName = (command: CommandText): string =>
+  isSkill(command) ? `skills/${command.name}/SKILL.md` : `commands/${command.name}.md`;
+
 /** In a command's text `$1` would be an argument; a rule of permission holds only words that need no quotes. */
 function commandText(command: CommandText, program: string): string {
   const isPlain = /^[\w@%+=:./ -]+$/.test(program);
   const allowed = isPlain ? command.allowed.replaceAll('(hebb ', () => `(${program} `) : '';
   return markdownWith(
     {
+      ...(isSkill(command) ? { name: command.name } : {}),
       description: quotedText(command.description),
       'argument-hint': quotedText(command.hint),
       'allowed-tools': allowed,
@@ -55,11 +61,11 @@ export const claudeCodeSetup: ClientSetup = {
     wanted: claudeHooks,
   },
   commands: {
-    user: (env) => join(folder(env), 'commands'),
-    project: '.claude/commands',
+    user: folder,
+    project: '.claude',
     comment: ['<!--', ' -->'],
     files: (commands, program) =>
-      commands.map((command) => ({ name: `${command.name}.md`, text: commandText(command, program) })),
+      commands.map((command) => ({ name: fileName(command), text: commandText(command, program) })),
   },
   advice: [],
   registerMcp: ({ command, args, env }) => {
