@@ -88,6 +88,12 @@ function editItems(state: State, skill: Skill): Block[] {
 
 const lineOf = (name: string, value: string): Block => ({ kind: 'line', text: `${name}: ${value}` });
 
+/** What an end is called that lies behind a skill. */
+const endNames: Readonly<Record<string, string>> = {
+  active: 'last rejected',
+  shadow: 'the version before was put aside',
+};
+
 /** Everything that is known of a skill; its text is the last block. */
 export function skillBlocks(state: State, { skill, project, stale }: SkillRow): Block[] {
   const { id, source, status, role, ended } = skill;
@@ -102,7 +108,7 @@ export function skillBlocks(state: State, { skill, project, stale }: SkillRow): 
     lineOf('source', `${source}, role ${role}, ${project}`),
     ...(kinds.length > 0 ? [lineOf('kinds of work', kinds.join('; '))] : []),
     ...(ended
-      ? [lineOf(status === 'active' ? 'last rejected' : status, `${dayOf(ended.at)}, ${ended.reason}`)]
+      ? [lineOf(endNames[status] ?? status, `${dayOf(ended.at)}, ${ended.reason}`)]
       : []),
     ...(stale === undefined ? [] : [{ kind: 'line', text: `stale: ${stale}`, tone: 'warn' } as const]),
     ...editItems(state, skill),
