@@ -14,6 +14,7 @@ import { besideTheirs, initialize } from './mcp.js';
 import { compare, peakMemory } from './paired.js';
 import { measurePromotion } from './promotion.js';
 import { measureRecall } from './recall.js';
+import { makeRuns } from './runs.js';
 import { makeTexts } from './texts.js';
 import { bigTranscript } from './transcript.js';
 import { measureWorkflows } from './workflows.js';
@@ -250,6 +251,20 @@ function promotionRows() {
   ];
 }
 
+function mineRows() {
+  const count = quick ? 10_000 : 100_000;
+  const file = join(folder, 'sessions.json');
+  const sessions = makeRuns(count).map(({ units }, at) => ({ id: `${at}`, actions: units }));
+  writeFileSync(file, JSON.stringify({ sessions }));
+  const parse = `JSON.parse(require('node:fs').readFileSync(${JSON.stringify(file)}, 'utf8'))`;
+  const mine = hebb('mine', 'mine', file);
+  const ratio = compare({ parse: { argv: [node, '-e', parse] }, mine }, { rounds: 3 }).mine;
+  return [
+    row(`hebb mine of ${count} runs`, 'read and JSON.parse', ratio, { bar: 8 }),
+    memoryRow(`hebb mine of ${count} runs, peak memory`, peakMemory(mine), 500),
+  ];
+}
+
 const groups = {
   start: startRows,
   hook: hookRows,
@@ -260,6 +275,7 @@ const groups = {
   join: joinRows,
   recall: recallRows,
   workflows: workflowRows,
+  mine: mineRows,
   drift: driftRows,
   promotion: promotionRows,
   mcp: mcpRows,

@@ -119,7 +119,7 @@ async function miningBars() {
     ...kept,
     atLeast('mine, four steps or more', four, 1 / 3),
     atLeast('mine, tasks left out, coverage by that of n-grams', gain, 1.4),
-    atLeast('mine, tasks left out, support', of('hebb', 0.7).support, 0.5),
+    atLeast('mine, tasks left out, support', of('hebb', 0.7).support, 0.58),
   ];
 }
 
