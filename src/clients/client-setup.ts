@@ -1,7 +1,7 @@
 import type { ClientName } from '../domain/event.ts';
 import type { ClientEnv } from './client.ts';
 import type { HookCommands, ProgramCall } from './hook-command.ts';
-import type { HookShape, WantedHooks } from './settings-hooks.ts';
+import type { HookShape, WantedHooks } from './settings-file.ts';
 import type { CommandText } from './slash-commands.ts';
 
 /** A place of the user's own, and its like below the root of a project. */

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { HookShape, WantedHooks } from '../../src/clients/settings-file.ts';
 import {
-  type HookShape,
   isFaithful,
   mergeHooks,
   problemIn,
   removeHooks,
   type SettingsText,
-  type WantedHooks,
 } from '../../src/clients/settings-hooks.ts';
 import { brokenSettings, hostileSettings } from './settings-samples.ts';
 

@@ -62,7 +62,10 @@ export const hostileSettings: readonly (readonly [name: string, text: string])[]
   ],
   ['hooks: null text in a string', '{"note":"hooks: [ { \\"// no comment\\" ,] }"}\n'],
   ['events that hold odd things', '{"hooks":{"Stop":[null,3,"x",[],{},{"hooks":{}},{"hooks":[null]}]}}\n'],
-  ['the keys of hebb in empty forms', '{\n  "hooks": {\n    "Stop": [\n    ],\n    "PostToolUse": [ ]\n  }\n}\n'],
+  [
+    'the keys of hebb in empty forms',
+    '{\n  "hooks": {\n    "Stop": [\n    ],\n    "PostToolUse": [ ]\n  }\n}\n',
+  ],
 ];
 
 /** Files that are left alone, with what is said of them. */
@@ -81,10 +84,10 @@ export const brokenSettings: readonly (readonly [name: string, text: string, sai
     '3:13: hooks.Stop must be an array, this is an object',
   ],
   ['a key twice', '{"hooks":{},\n "hooks":{}}', '2:2: the key hooks stands here a second time'],
+  ['an event twice', '{"hooks":{"Stop":[],"Stop":[]}}', '1:21: the key Stop stands here a second time'],
   [
-    'an event twice',
-    '{"hooks":{"Stop":[],"Stop":[]}}',
-    '1:21: the key Stop stands here a second time',
+    'a byte order mark before what is wrong',
+    '\ufeff{"hooks":3}',
+    '1:10: hooks must be an object, this is a number',
   ],
-  ['a byte order mark before what is wrong', '\ufeff{"hooks":3}', '1:10: hooks must be an object, this is a number'],
 ];

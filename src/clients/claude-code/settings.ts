@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ClientEnv } from '../client.ts';
 import type { ClientSetup } from '../client-setup.ts';
 import { type HookCommands, quotedIfNeeded } from '../hook-command.ts';
-import type { Handler, WantedHooks } from '../settings-hooks.ts';
+import type { Handler, WantedHooks } from '../settings-file.ts';
 import { bodyFor, type CommandText, markdownWith, quotedText } from '../slash-commands.ts';
 
 const folder = ({ home, vars }: ClientEnv): string => vars.CLAUDE_CONFIG_DIR || join(home, '.claude');

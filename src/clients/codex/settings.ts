@@ -3,7 +3,7 @@ import skillHead from '../../../templates/commands/codex-skill.md';
 import type { ClientEnv } from '../client.ts';
 import type { ClientSetup } from '../client-setup.ts';
 import { type HookCommands, quotedIfNeeded } from '../hook-command.ts';
-import type { Handler, WantedHooks } from '../settings-hooks.ts';
+import type { Handler, WantedHooks } from '../settings-file.ts';
 import { bodyFor, type CommandText } from '../slash-commands.ts';
 
 const folder = ({ home, vars }: ClientEnv): string => vars.CODEX_HOME || join(home, '.codex');

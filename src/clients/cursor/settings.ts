@@ -3,7 +3,7 @@ import { toJson } from '../../domain/json.ts';
 import type { ClientEnv } from '../client.ts';
 import type { ClientSetup } from '../client-setup.ts';
 import type { HookCommands } from '../hook-command.ts';
-import type { Handler, WantedHooks } from '../settings-hooks.ts';
+import type { Handler, WantedHooks } from '../settings-file.ts';
 import { bodyFor } from '../slash-commands.ts';
 
 const folder = ({ home }: ClientEnv): string => join(home, '.cursor');
