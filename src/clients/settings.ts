@@ -1,6 +1,5 @@
 import type { ClientName } from '../domain/event.ts';
 import { claudeCodeSetup } from './claude-code/settings.ts';
-import type { ClientEnv } from './client.ts';
 import type { ClientSetup } from './client-setup.ts';
 import { codexSetup } from './codex/settings.ts';
 import { cursorSetup } from './cursor/settings.ts';
@@ -22,6 +21,3 @@ export const clientSetupOf = (client: string): ClientSetup | undefined =>
 
 /** Names of the clients that hebb can be put into. */
 export const clientNames: readonly ClientName[] = clientSetups.map(({ client }) => client);
-
-/** Where the user's hooks of a client stand: the file that hebb edits or writes. */
-export const hookFileOf = (setup: ClientSetup, env: ClientEnv): string => setup.hooks.user(env);

@@ -177,7 +177,10 @@ export function planHooksOut(store: Store, path: string, setup: ClientSetup): Fi
   if (wrong) return [{ ...base, after: found.text, problem: `${wrong.line}:${wrong.column}: ${wrong.what}` }];
   if (!hasOwnHooks(start, hooks.shape)) return [];
   if (found.problem !== undefined) return [{ ...base, after: found.text, problem: found.problem }];
-  return [{ ...base, after: removeHooks(start, hooks.shape) }];
+  const after = removeHooks(start, hooks.shape);
+  return problemIn({ text: after, filled: {} })
+    ? [{ ...base, after: found.text, problem: 'it would not be readable without them' }]
+    : [{ ...base, after }];
 }
 
 /** A file of hebb's own that goes; none where it is somebody else's. */

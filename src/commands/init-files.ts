@@ -135,11 +135,12 @@ export interface FileDone {
   readonly backup?: string;
 }
 
-const remember = (store: Store, { path, record }: FilePlan): void =>
-  store.updateHome((home) => {
-    const { [path]: _gone, ...others } = home.installs ?? {};
-    return { ...home, installs: record === undefined ? others : { ...others, [path]: record } };
-  });
+/** Remembers everything at once, before anything is written: what is remembered of a file without hebb's entries counts for nothing. */
+function remember(store: Store, plans: readonly FilePlan[]): void {
+  const fresh = plans.flatMap(({ path, record }) => (record ? [[path, record] as const] : []));
+  if (fresh.length === 0) return;
+  store.updateHome((home) => ({ ...home, installs: { ...home.installs, ...Object.fromEntries(fresh) } }));
+}
 
 function put(plan: FilePlan, suffix: string): void {
   const { path, after, mode, moveTo, moveBack } = plan;
@@ -153,20 +154,24 @@ function put(plan: FilePlan, suffix: string): void {
   write(path, after, { mode, suffix });
 }
 
-/**
- * Makes one plan true: the copy, what is remembered, then the file, whole or not at all. A file that changed since it was read is left alone.
- */
-function applyFile(store: Store, plan: FilePlan, { now, suffix }: { now: string; suffix: string }): FileDone {
+const withProblem = (plan: FilePlan, problem: string): FileDone => ({ plan: { ...plan, problem } });
+
+/** Makes one plan true: the copy, then the file, whole or not at all. A file that changed since it was read is left alone. */
+function applyFile(
+  store: Store,
+  plan: FilePlan,
+  { now, suffix }: { readonly now: string; readonly suffix: string },
+): FileDone {
   if (!isChange(plan)) return { plan };
-  if (!isTheSame(plan))
-    return { plan: { ...plan, problem: 'it changed meanwhile; run the same command again' } };
-  const isKept = plan.isShared && plan.before !== undefined && plan.moveTo === undefined;
+  if (!isTheSame(plan)) return withProblem(plan, 'it changed meanwhile; run the same command again');
+  // Where there is no home, what is taken out of a file is not a reason to make one.
+  const hasHome = fs.existsSync(store.paths.state);
+  const isKept = hasHome && plan.isShared && plan.before !== undefined && plan.moveTo === undefined;
   const backup = isKept ? keepCopy(store, plan, now) : undefined;
-  if (plan.record) remember(store, plan);
   try {
     put(plan, suffix);
   } catch (error) {
-    return { plan: { ...plan, problem: error instanceof Error ? error.message : 'cannot be written' } };
+    return withProblem(plan, error instanceof Error ? error.message : 'cannot be written');
   }
   return backup === undefined ? { plan } : { plan, backup };
 }
@@ -178,6 +183,7 @@ export function carryOut(
   plans: readonly FilePlan[],
 ): FileDone[] {
   if (hasFlag(options, 'dryRun')) return plans.map((plan) => ({ plan }));
+  remember(store, plans.filter(isChange));
   const made = { now: host.now(), suffix: `${host.pid}-${host.random(3)}` };
   return plans.map((plan) => applyFile(store, plan, made));
 }

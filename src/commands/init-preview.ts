@@ -141,6 +141,8 @@ export async function previewSessions(input: CommandInput, days: number): Promis
 
 const isKept = ({ verdict }: Judged): boolean => verdict === 'saved' || verdict === 'superseding';
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** The preview for people. */
 export function previewBlocks({ sessions, unread, judged }: Preview, days: number): Block[] {
   const heading: Block = { kind: 'heading', text: `Your sessions of the last ${days} days` };
@@ -153,7 +155,7 @@ export function previewBlocks({ sessions, unread, judged }: Preview, days: numbe
       endedAt.slice(0, 16).replace('T', ' '),
       project,
       client,
-      `${prompts} prompts, ${steps} steps`,
+      `${counted(prompts, 'prompt')}, ${counted(steps, 'step')}`,
     ]);
   const more = sessions.length - rows.length + unread;
   return [

@@ -60,7 +60,16 @@ export function filesBlocks(done: readonly FileDone[], input: CommandInput): Blo
   return [
     ...told.flatMap((one) => fileBlocks(one, input)),
     ...(quiet.length > 0
-      ? [{ kind: 'line', text: `  ${quiet.length} files are as they should be.`, tone: 'dim' } as const]
+      ? [
+          {
+            kind: 'line',
+            text:
+              quiet.length === 1
+                ? '  1 file is as it should be.'
+                : `  ${quiet.length} files are as they should be.`,
+            tone: 'dim',
+          } as const,
+        ]
       : []),
   ];
 }

@@ -72,3 +72,16 @@ it('erases nothing while a consolidation runs', async () => {
   expect((await call(desk, ['uninstall', '--purge', '--yes'])).exit).toBe(75);
   expect(fs.existsSync(join(desk.home, 'state.json'))).toBe(true);
 });
+
+it('takes hooks out where the home is gone, and makes none for it', async () => {
+  const desk = clientDesk(['.codex']);
+  await call(desk, ['init', '--client', 'codex']);
+  fs.rmSync(desk.home, { recursive: true });
+  const { exit, data } = await call(desk, ['uninstall']);
+  expect(data.home.state).toBe('none');
+  expect(data.files[0]).toMatchObject({ state: 'changed', backup: null });
+  expect(fs.readFileSync(join(desk.userHome, '.codex/hooks.json'), 'utf8')).toBe('{\n}\n');
+  // Only the home could tell whether a person edited the skill: it stays, and is named.
+  expect([exit, data.files[1].state]).toEqual([3, 'left']);
+  expect(fs.existsSync(desk.home)).toBe(false);
+});
