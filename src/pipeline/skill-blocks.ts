@@ -107,9 +107,7 @@ export function skillBlocks(state: State, { skill, project, stale }: SkillRow): 
     lineOf('for', skill.description),
     lineOf('source', `${source}, role ${role}, ${project}`),
     ...(kinds.length > 0 ? [lineOf('kinds of work', kinds.join('; '))] : []),
-    ...(ended
-      ? [lineOf(endNames[status] ?? status, `${dayOf(ended.at)}, ${ended.reason}`)]
-      : []),
+    ...(ended ? [lineOf(endNames[status] ?? status, `${dayOf(ended.at)}, ${ended.reason}`)] : []),
     ...(stale === undefined ? [] : [{ kind: 'line', text: `stale: ${stale}`, tone: 'warn' } as const]),
     ...editItems(state, skill),
     { kind: 'heading', text: 'Versions' },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Run, Step } from '../../src/domain/run.ts';
 import { addDays } from '../../src/domain/time.ts';
+import { classUnits, hashOfUnits } from '../../src/pipeline/class-units.ts';
 import { addRuns } from '../../src/store/facts.ts';
 import { edited, ran, runOf } from '../pipeline/reflect-samples.ts';
 import { copyFolder, makeFolder, now, openHome, run } from '../support/home.ts';
@@ -78,9 +79,8 @@ describe('hebb promote --skills', () => {
 
   it('judges a class that is named by the same gates, and says what it lacks', async () => {
     const home = await homeWith(five.slice(1));
-    const hash = (await run(['workflows', 'classes', '--all', '--json'], { home })).data.classes;
-    const [{ hash: whole }] = hash as { hash: string }[];
-    const { data, exit } = await promote(home, {}, ['--class', whole.slice(0, 8)]);
+    const prefix = hashOfUnits(classUnits(steps())).slice(0, 8);
+    const { data, exit } = await promote(home, {}, ['--class', prefix]);
     expect(exit).toBe(0);
     expect(data.promoted).toEqual([]);
     expect(data.skipped).toMatchObject([
@@ -90,7 +90,7 @@ describe('hebb promote --skills', () => {
         ]),
       },
     ]);
-    const told = await run(['promote', '--skills', '--class', whole.slice(0, 8)], { home });
+    const told = await run(['promote', '--skills', '--class', prefix], { home });
     expect(told.out).toContain('4 runs with a known end, at least 5');
   });
 

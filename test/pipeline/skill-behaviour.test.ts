@@ -31,6 +31,11 @@ const stateWith = (...skills: Skill[]): State => ({
 });
 const withSkill = (id: string, fields: Partial<RunDigest> = {}): RunDigest =>
   digest(id, { skills: [{ slug: 'a', version: 1, how: 'fetched' }], ...fields });
+/** A run in which nothing was done. */
+function withoutSteps(id: string): RunDigest {
+  const { classHash: _class, ...run } = withSkill(id, { units: [] });
+  return run;
+}
 const many = (count: number, make: (at: number) => RunDigest): RunDigest[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
@@ -81,7 +86,7 @@ describe('what came of a skill', () => {
       withSkill('2', { outcome: 'failure' }),
       withSkill('3', { outcome: 'unknown' }),
       withSkill('4', { outcome: 'failure', ...strays }),
-      withSkill('5', { classHash: undefined, units: [] } as Partial<RunDigest>),
+      withoutSteps('5'),
       withSkill('6', { outcome: 'failure', createdAt: daysAgo(21) }),
     ];
     expect(countUse(behaviourSkill('a'), runs)).toMatchObject({
