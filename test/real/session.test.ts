@@ -108,7 +108,6 @@ for (const [name, client] of Object.entries(realClients) as [keyof typeof realCl
           '--severity',
           'critical',
         );
-        hebb(world, 'promote', 'Cart tests live beside');
         model.play(sessions[name](world));
         session = await runClient(client, { world, modelUrl: model.url, prompt });
         hebb(world, 'analyze-sessions');
@@ -154,7 +153,7 @@ for (const [name, client] of Object.entries(realClients) as [keyof typeof realCl
           opencode: '.config/opencode',
         }[name];
         const left = readdirSync(join(world.userHome, folder), { recursive: true, encoding: 'utf8' }).filter(
-          (path) => /hebb/i.test(path),
+          (path) => /hebb/i.test(path) && !path.startsWith('projects'),
         );
         expect(left).toEqual([]);
       });

@@ -43,7 +43,7 @@ const killed =
  */
 export function outcomeOfText(called: string, answer: string): Outcome {
   if (toolName(called) !== 'Bash') return { ok: true };
-  const text = withoutTag(answer, 'hook_context').trimEnd();
+  const text = unfenced(withoutTag(answer, 'hook_context').trim());
   if (/^Command was cancelled by user/.test(text))
     return { ok: false, refused: true, errorText: cutMiddle(text) };
   if (/^Command was automatically cancelled/.test(text)) return { ok: false, errorText: cutMiddle(text) };
@@ -53,6 +53,10 @@ export function outcomeOfText(called: string, answer: string): Outcome {
   const exitCode = Number(found);
   return exitCode === 0 ? { ok: true, exitCode } : failed(text, exitCode);
 }
+
+/** Since 0.60 what a command printed, and how it ended, stands between tags. */
+const unfenced = (text: string): string =>
+  /^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>$/.exec(text)?.[1] ?? text;
 
 const failed = (text: string, exitCode: number | undefined): Outcome =>
   compact({ ok: false as const, errorText: cutMiddle(outputOf(text)), exitCode });

@@ -19,6 +19,11 @@ it.each([
     { ok: true, exitCode: 0 },
   ],
   [`Output: no\nExit Code: 2${end}\n\n<hook_context>x</hook_context>`, { ok: false, exitCode: 2 }],
+  [
+    `<untrusted_context>\nOutput: no\nExit Code: 1${end}\n</untrusted_context>`,
+    { ok: false, exitCode: 1, errorText: 'no\nExit Code: 1' },
+  ],
+  [`<untrusted_context>\nOutput: fine${end}\n</untrusted_context>`, { ok: true }],
   ['Command was cancelled by user before it could complete.', { ok: false, refused: true }],
   ['Command was automatically cancelled because it exceeded the timeout of 5.0 minutes', { ok: false }],
   ['Command moved to background (PID: 7). Output hidden.', { ok: 'unknown' }],
