@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
-import type { RunDigests, RunPosition } from '../domain/run-digest.ts';
+import type { RunDigests } from '../domain/run-digest.ts';
 import { digestMaker } from '../pipeline/run-digest.ts';
-import { digestsAfter, openDigests } from '../store/run-digests.ts';
+import { openDigests } from '../store/run-digests.ts';
 import type { Store } from '../store/store.ts';
 import { type CommandInput, hasFlag } from './command.ts';
 
@@ -12,7 +12,3 @@ export function digestsHere({ door, options, versions }: CommandInput, store: St
   const home = keeps ? { files, paths, pen: door.bare().files } : { files, paths };
   return openDigests(home, digestMaker(versions.hebb));
 }
-
-/** Runs that were written after a position: nothing before it is read. */
-export const digestsSince = ({ versions }: CommandInput, store: Store, position: RunPosition): RunDigests =>
-  digestsAfter(store, digestMaker(versions.hebb), position);

@@ -34,16 +34,11 @@ export interface FilePosition {
   readonly mark: string;
 }
 
-/** How far `workflows/` was read, by the names of its files. */
-export type RunPosition = Readonly<Record<string, FilePosition>>;
-
 /** Runs and what lies beside them, each in its latest form. */
 export interface RunDigests {
   /** In the order in which they were first written. */
   readonly runs: readonly RunDigest[];
   readonly records: readonly WorkflowRecord[];
-  /** Where the files ended. */
-  readonly position: RunPosition;
 }
 
 /**

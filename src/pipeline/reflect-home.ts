@@ -70,7 +70,7 @@ function statsOver(usage: readonly Usage[], state: State): StatsById {
   return usageStats(usage, (id) => homes.get(id) ?? id);
 }
 
-const noDigests: RunDigests = { runs: [], records: [], position: {} };
+const noDigests: RunDigests = { runs: [], records: [] };
 
 /** Looks back on a home over its last days. */
 export function reflectHome(input: ReflectHomeInput): Reflection {

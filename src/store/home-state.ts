@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import * as v from 'valibot';
 import type { FileCursor } from '../domain/cursor.ts';
 import { fail } from '../domain/failure.ts';
-import type { RunPosition } from '../domain/run-digest.ts';
 import { type ScheduleRecord, schedulers } from '../domain/schedule.ts';
 import type { SessionHead } from '../domain/trace.ts';
 import type { Files } from './files.ts';
@@ -33,8 +32,6 @@ export interface AssociatedMark {
 
 /** What promotion has seen of `workflows/`. */
 export interface WorkflowMark {
-  /** How far runs were held against skills; absent: none were. */
-  readonly seen?: RunPosition;
   /** Runs that ended since the last cycle of promotion. */
   readonly newRuns?: number;
 }
@@ -99,6 +96,8 @@ export interface HomeState {
   readonly searchPath?: readonly string[];
   /** Folders of clients that skills were exported to. */
   readonly exports?: Readonly<Record<string, ExportRecord>>;
+  /** When the newest payload that a client's hooks left happened, by client. */
+  readonly captured?: Readonly<Record<string, string>>;
   /** Blocks of facts for agents without hooks, by the path of the file, or of the memory folder. */
   readonly blocks?: Readonly<Record<string, BlockRecord>>;
   /** What was put into clients and repositories, by the path of the file. */
@@ -140,9 +139,6 @@ const schema = v.looseObject({
   ),
   workflows: v.exactOptional(
     v.object({
-      seen: v.exactOptional(
-        v.record(v.string(), v.object({ inode: v.number(), bytes: v.number(), mark: v.string() })),
-      ),
       newRuns: v.exactOptional(v.number()),
     }),
   ),
@@ -157,6 +153,7 @@ const schema = v.looseObject({
   ),
   searchPath: v.exactOptional(v.array(v.string())),
   pauses: v.exactOptional(v.record(v.string(), v.object({ from: v.string(), until: v.string() }))),
+  captured: v.exactOptional(v.record(v.string(), v.string())),
   blocks: v.exactOptional(
     v.record(v.string(), v.object({ kind: v.picklist(['agents-md', 'claude-memory']), folder: v.string() })),
   ),

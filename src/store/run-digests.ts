@@ -1,5 +1,5 @@
 import type { Run } from '../domain/run.ts';
-import type { LinePlace, RunDigest, RunDigests, RunPosition, WorkflowRecord } from '../domain/run-digest.ts';
+import type { LinePlace, RunDigest, RunDigests, WorkflowRecord } from '../domain/run-digest.ts';
 import { addRecordLines, type FactHome } from './facts.ts';
 import type { Files } from './files.ts';
 import {
@@ -7,7 +7,6 @@ import {
   createPool,
   dropDigests,
   type FileDigests,
-  type Keeping,
   keepDigests,
   type Pool,
   pooled,
@@ -35,23 +34,8 @@ export interface DigestHome extends FactHome {
 export function openDigests(home: DigestHome, maker: DigestMaker): RunDigests {
   const names = workflowFiles(home);
   const pool = createPool();
-  const months = names.map((file) => [file, openFile(home, maker, { file, pool })] as const);
-  if (home.pen) dropDigests(home.pen, home.paths, names);
-  return unite(months);
-}
-
-/**
- * Runs and records that were written after a position, and the position now. Nothing before it is read; a file that is not the one
- * that the position speaks of counts as new, whole.
- */
-export function digestsAfter(home: FactHome, maker: DigestMaker, position: RunPosition): RunDigests {
-  const pool = createPool();
-  const months = workflowFiles(home).map((file) => {
-    const known = position[file];
-    const start = known && isStillAt(home, file, known) ? known : positionAt(home, file, 0);
-    const fresh = readFile(home, maker, { file, pool, from: start.bytes });
-    return [file, gather({ ...emptyPart(), position: start }, fresh)] as const;
-  });
+  const months = names.map((file) => openFile(home, maker, { file, pool }));
+  keepQuietly(home, (pen) => dropDigests(pen, home.paths, names));
   return unite(months);
 }
 
@@ -78,14 +62,14 @@ function openFile(home: DigestHome, maker: DigestMaker, { file, pool }: Source):
   const known = cached && isStillAt(home, file, cached.position) ? cached : undefined;
   const start = known ?? { ...emptyPart(), position: positionAt(home, file, 0) };
   const fresh = [...readFile(home, maker, { file, pool, from: start.position.bytes })];
-  keepQuietly(home, { version, file, known, fresh });
+  keepQuietly(home, (pen) => keepDigests(pen, home.paths, { version, file, known, fresh }));
   return gather(start, fresh);
 }
 
 /** What only saves time is no failure where it cannot be written. */
-function keepQuietly({ pen, paths }: DigestHome, keeping: Keeping): void {
+function keepQuietly({ pen }: DigestHome, keep: (pen: Files) => void): void {
   try {
-    if (pen) keepDigests(pen, paths, keeping);
+    if (pen) keep(pen);
   } catch {}
 }
 
@@ -129,13 +113,12 @@ function gather(start: FileDigests, fresh: Iterable<FileDigests>): FileDigests {
 }
 
 /** The latest form of each. */
-function unite(months: readonly (readonly [string, FileDigests])[]): RunDigests {
+function unite(months: readonly FileDigests[]): RunDigests {
   const runs = new Map<string, RunDigest>();
   const records = new Map<string, WorkflowRecord>();
-  for (const [, month] of months) {
+  for (const month of months) {
     for (const run of month.runs) runs.set(run.id, run);
     for (const record of month.records) records.set(record.id, record);
   }
-  const position = Object.fromEntries(months.map(([file, month]) => [file, month.position]));
-  return { runs: [...runs.values()], records: [...records.values()], position };
+  return { runs: [...runs.values()], records: [...records.values()] };
 }

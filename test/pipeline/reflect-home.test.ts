@@ -232,7 +232,7 @@ describe('skills', () => {
     );
   const drift = (skills: readonly Skill[], done: readonly RunDigest[]) => {
     const state = { ...stateOf({}), skills: new Map(skills.map((one) => [one.id, one])) };
-    return reflect({ state, digests: { runs: done, records: [], position: {} } }).skills;
+    return reflect({ state, digests: { runs: done, records: [] } }).skills;
   };
   const failures = (count: number): Run['outcome'][] => Array.from({ length: count }, () => 'failure');
 
@@ -276,7 +276,7 @@ describe('skills', () => {
       commands({
         state: { ...stateOf({}), skills: new Map([['a', trial]]) },
         runs,
-        digests: { runs: done, records, position: {} },
+        digests: { runs: done, records },
       });
     expect(given(observed)).toEqual(['hebb promote --skills --class abcdef01']);
     expect(given([...observed, ...observed])).toContain('hebb skill activate a');

@@ -8,7 +8,7 @@ import { digestOf } from '../../src/pipeline/run-digest.ts';
 import { addRuns, readRuns } from '../../src/store/facts.ts';
 import { createDryFiles, createFiles, diskOps } from '../../src/store/files.ts';
 import { pathsOf } from '../../src/store/paths.ts';
-import { addWorkflowRecords, digestsAfter, openDigests } from '../../src/store/run-digests.ts';
+import { addWorkflowRecords, openDigests } from '../../src/store/run-digests.ts';
 import { readRun } from '../../src/store/run-lines.ts';
 import { ran, runOf } from '../pipeline/reflect-samples.ts';
 import { makeFolder } from '../support/home.ts';
@@ -38,7 +38,6 @@ function makeHome(folder = makeFolder()) {
       const digests = openDigests(keeps ? { ...home, pen: files } : home, maker);
       return { ...digests, read: read() };
     },
-    since: (position: RunDigests['position']) => digestsAfter(home, counted('1').maker, position),
     month: (name = '2026-05') => join(paths.workflows, `${name}.jsonl`),
     cache: (name = '2026-05') => join(paths.cache, 'run-digests', `${name}.jsonl`),
   };
@@ -211,21 +210,6 @@ describe('digests of runs', () => {
     addRuns(dry, [test('b')]);
     expect(ids(openDigests(dry, { version: '1', digestOf }))).toEqual(['a', 'b']);
     expect(ids(opened())).toEqual(['a']);
-  });
-
-  it('of a place up to which all was seen are only those behind it', () => {
-    const { add, opened, since, home, month } = makeHome();
-    add(test('a'), runOf('old', 40));
-    const { position } = opened();
-    expect(since(position)).toMatchObject({ runs: [], records: [], position });
-    add(test('b'));
-    addWorkflowRecords(home, [shadow('b')], []);
-    const next = since(position);
-    expect([ids(next), next.records]).toEqual([['b'], [shadow('b')]]);
-    expect(since(next.position).runs).toEqual([]);
-    fs.writeFileSync(`${month()}.new`, fs.readFileSync(month()));
-    fs.renameSync(`${month()}.new`, month());
-    expect(ids(since(next.position))).toEqual(['a', 'b']);
   });
 
   it('lead to the whole run, and to nothing where its line is another now', () => {
