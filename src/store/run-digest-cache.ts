@@ -22,8 +22,8 @@ interface Batch extends FileDigests {
 /** Runs in one line of the cache: bounds the text that is parsed at once. */
 export const batchRuns = 5000;
 
-/** From so many lines on a cache file is written anew. */
-const manyBatches = 64;
+/** From so many lines on a cache file is packed. */
+export const manyBatches = 64;
 
 /**
  * Digests of runs, relative to the home. They are derived: without them the runs are read. A purge drops them, since they hold prompts.
@@ -222,48 +222,40 @@ export function readDigestCache(files: Files, paths: Paths, decoding: Decoding):
   return position && { position, runs, records, batches };
 }
 
-/** What is to be kept of one file of `workflows/`. */
+/** What is kept of one file of `workflows/`. */
 export interface Keeping {
   readonly version: string;
+  /** Name of the file of `workflows/`. */
   readonly file: string;
-  /** What the cache file holds; undefined: it holds nothing that can be used. */
+  /** What the cache file holds; undefined: nothing that can be used. */
   readonly known: CachedDigests | undefined;
-  /** What was read after that, in pieces, oldest first. */
-  readonly fresh: readonly FileDigests[];
 }
 
-/** Adds what was read to the cache. A file of many small lines becomes one of few. */
-export function keepDigests(files: Files, paths: Paths, { version, file, known, fresh }: Keeping): void {
-  if (fresh.length === 0) return;
+/** Adds pieces of what is read to the cache, each a line that is written at once: a long file is never held as text. */
+export function createKeeper(
+  files: Files,
+  paths: Paths,
+  { version, file, known }: Keeping,
+): (piece: FileDigests) => void {
   const path = fileOf(paths, file);
-  files.ensureFolder(folderOf(paths));
-  const isWhole = known === undefined || known.batches + fresh.length > manyBatches;
-  if (isWhole) files.replace(path, lines(version, 0, known ? united(known, fresh) : fresh));
-  else files.append(path, lines(version, known.position.bytes, fresh));
+  let from = known?.position.bytes ?? 0;
+  let isNew = known === undefined;
+  return (piece) => {
+    const line = encode(version, { ...piece, from });
+    files.ensureFolder(folderOf(paths));
+    if (isNew) files.replace(path, line);
+    else files.append(path, line);
+    from = piece.position.bytes;
+    isNew = false;
+  };
 }
 
-function lines(version: string, from: number, parts: readonly FileDigests[]): string {
-  let start = from;
-  return parts
-    .map((part) => {
-      const line = encode(version, { ...part, from: start });
-      start = part.position.bytes;
-      return line;
-    })
-    .join('');
-}
-
-/** All in one: so long a cache came about by small additions. */
-function united(known: FileDigests, fresh: readonly FileDigests[]): FileDigests[] {
-  const all = [known, ...fresh];
-  return [
-    {
-      position: all.at(-1)?.position ?? known.position,
-      runs: all.flatMap(({ runs }) => runs),
-      records: all.flatMap(({ records }) => records),
-    },
-  ];
-}
+/** Writes all that is known of a file of `workflows/` as one line, in place of the many that small additions left. */
+export const packDigests = (
+  files: Files,
+  paths: Paths,
+  { version, file, all }: { readonly version: string; readonly file: string; readonly all: FileDigests },
+): void => files.replace(fileOf(paths, file), encode(version, { ...all, from: 0 }));
 
 /** Takes away what the cache holds of files that are gone. */
 export function dropDigests(files: Files, paths: Paths, kept: readonly string[]): void {

@@ -4,11 +4,13 @@ import { addRecordLines, type FactHome } from './facts.ts';
 import type { Files } from './files.ts';
 import {
   batchRuns,
+  createKeeper,
   createPool,
   dropDigests,
   type FileDigests,
-  keepDigests,
+  manyBatches,
   type Pool,
+  packDigests,
   pooled,
   readDigestCache,
 } from './run-digest-cache.ts';
@@ -35,7 +37,8 @@ export function openDigests(home: DigestHome, maker: DigestMaker): RunDigests {
   const names = workflowFiles(home);
   const pool = createPool();
   const months = names.map((file) => openFile(home, maker, { file, pool }));
-  keepQuietly(home, (pen) => dropDigests(pen, home.paths, names));
+  const { pen } = home;
+  if (pen) keepQuietly(() => dropDigests(pen, home.paths, names));
   return unite(months);
 }
 
@@ -58,18 +61,31 @@ interface Source {
 
 function openFile(home: DigestHome, maker: DigestMaker, { file, pool }: Source): FileDigests {
   const { version } = maker;
-  const cached = readDigestCache(home.files, home.paths, { version, file, pool });
+  const { pen, paths } = home;
+  const cached = readDigestCache(home.files, paths, { version, file, pool });
   const known = cached && isStillAt(home, file, cached.position) ? cached : undefined;
-  const start = known ?? { ...emptyPart(), position: positionAt(home, file, 0) };
-  const fresh = [...readFile(home, maker, { file, pool, from: start.position.bytes })];
-  keepQuietly(home, (pen) => keepDigests(pen, home.paths, { version, file, known, fresh }));
-  return gather(start, fresh);
+  const runs = [...(known?.runs ?? [])];
+  const records = [...(known?.records ?? [])];
+  let position = known?.position ?? positionAt(home, file, 0);
+  let lines = known?.batches ?? 0;
+  const keep = pen && createKeeper(pen, paths, { version, file, known });
+  for (const piece of readFile(home, maker, { file, pool, from: position.bytes })) {
+    for (const run of piece.runs) runs.push(run);
+    for (const record of piece.records) records.push(record);
+    ({ position } = piece);
+    lines++;
+    keepQuietly(() => keep?.(piece));
+  }
+  const all = { runs, records, position };
+  if (pen && known && lines > manyBatches && lines > known.batches)
+    keepQuietly(() => packDigests(pen, paths, { version, file, all }));
+  return all;
 }
 
-/** What only saves time is no failure where it cannot be written. */
-function keepQuietly({ pen }: DigestHome, keep: (pen: Files) => void): void {
+/** What only saves time is no failure where it cannot be written; a piece that is missing ends what the cache says. */
+function keepQuietly(keep: () => void): void {
   try {
-    if (pen) keep(pen);
+    keep();
   } catch {}
 }
 
@@ -98,19 +114,6 @@ const emptyPart = (): { readonly runs: RunDigest[]; readonly records: WorkflowRe
   runs: [],
   records: [],
 });
-
-/** What was known and what was read after it. */
-function gather(start: FileDigests, fresh: Iterable<FileDigests>): FileDigests {
-  const runs = [...start.runs];
-  const records = [...start.records];
-  let { position } = start;
-  for (const part of fresh) {
-    for (const run of part.runs) runs.push(run);
-    for (const record of part.records) records.push(record);
-    ({ position } = part);
-  }
-  return { runs, records, position };
-}
 
 /** The latest form of each. */
 function unite(months: readonly FileDigests[]): RunDigests {
