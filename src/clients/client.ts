@@ -77,9 +77,9 @@ export function payloadsOf(value: unknown): Dict[] {
   return (Array.isArray(value) ? value : [value]).filter(isDict);
 }
 
-/** A glob below a folder whose own name is taken literally. */
+/** A glob below a folder whose own name is taken literally. Without braces: beside them a quote in the name would be read as one. */
 export const globBelow = (folder: string, pattern: string): string =>
-  `${folder.replaceAll('\\', '/').replace(/[()[\]{}!*?@+|]/g, '\\$&')}/${pattern}`;
+  `${folder.replaceAll('\\', '/').replace(/[()[\]{}*?|]|^!|[!+@](?=\()/g, '\\$&')}/${pattern}`;
 
 /** The session in whose `subagents` folder a file lies. */
 export const parentBySubagents = (path: string): string | undefined =>

@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import glob from 'fast-glob';
 import { expect, it } from 'vitest';
 import { adapters, clientOf, clientOfRow } from '../../src/clients/adapters.ts';
 import { claudeCode } from '../../src/clients/claude-code/adapter.ts';
@@ -50,8 +53,8 @@ it('looks where each client keeps its transcripts, also where the environment sa
   const globs = (vars: Record<string, string>) =>
     adapters.flatMap((adapter) => adapter.transcriptGlobs({ home, vars }));
   expect(globs({})).toContain('/home/ada \\[x\\]/.claude/projects/*/*.jsonl');
-  expect(globs({})).toContain('/home/ada \\[x\\]/.codex/sessions/**/rollout-*.{jsonl,jsonl.zst}');
-  expect(globs({})).toContain('/home/ada \\[x\\]/.gemini/tmp/*/chats/session-*.{json,jsonl}');
+  expect(globs({})).toContain('/home/ada \\[x\\]/.codex/sessions/**/rollout-*.jsonl.zst');
+  expect(globs({})).toContain('/home/ada \\[x\\]/.gemini/tmp/*/chats/session-*.json');
   expect(globs({})).toContain('/home/ada \\[x\\]/.cursor/projects/*/agent-transcripts/*/*.jsonl');
   expect(globs({})).toContain('/home/ada \\[x\\]/.local/share/opencode/storage/session/*/ses_*.json');
   const moved = globs({
@@ -63,6 +66,36 @@ it('looks where each client keeps its transcripts, also where the environment sa
   expect(moved.filter((glob) => !/^\/[cxgo]\//.test(glob)).every((glob) => glob.includes('/.cursor/'))).toBe(
     true,
   );
+});
+
+it.each([
+  "o'hara",
+  'a"b',
+  '`date`',
+  '$HOME',
+  '(x)',
+  '[x]',
+  '{a}',
+  'a,b',
+  'a!b',
+  'what?',
+  'é ü',
+  '+1',
+  '@home',
+])('finds the transcripts of every client in a home that is called %s', async (name) => {
+  const home = join(temporaryFolder(), name);
+  const files = [
+    '.claude/projects/p/s.jsonl',
+    '.codex/sessions/2026/11/30/rollout-1.jsonl',
+    '.gemini/tmp/p/chats/session-1.jsonl',
+    '.cursor/projects/p/agent-transcripts/i/i.jsonl',
+  ].map((file) => join(home, file));
+  for (const file of files) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '');
+  }
+  const found = await glob(adapters.flatMap((adapter) => adapter.transcriptGlobs({ home, vars: {} })));
+  expect(found.sort()).toEqual(files.sort());
 });
 
 it.each([

@@ -16,7 +16,9 @@ export const codex: ClientAdapter = {
 function transcriptGlobs({ home, vars }: ClientEnv): string[] {
   const root = vars.CODEX_HOME || `${home}/.codex`;
   const folders = ['sessions/**', 'archived_sessions/**'];
-  return folders.map((folder) => globBelow(root, `${folder}/rollout-*.{jsonl,jsonl.zst}`));
+  return folders.flatMap((folder) =>
+    ['jsonl', 'jsonl.zst'].map((ending) => globBelow(root, `${folder}/rollout-*.${ending}`)),
+  );
 }
 
 /** Rows have an envelope; before 0.40 they were bare response items after a line with id and time. */

@@ -23,9 +23,8 @@ export const gemini: ClientAdapter = {
 
 function transcriptGlobs({ home, vars }: ClientEnv): string[] {
   const root = `${vars.GEMINI_CLI_HOME || home}/.gemini`;
-  return ['tmp/*/chats/session-*.{json,jsonl}', 'tmp/*/chats/*/*.jsonl'].map((pattern) =>
-    globBelow(root, pattern),
-  );
+  const chats = ['session-*.json', 'session-*.jsonl', '*/*.jsonl'];
+  return chats.map((chat) => globBelow(root, `tmp/*/chats/${chat}`));
 }
 
 /** A session's own file has the first eight characters of its id in its name; its sub-agents' folder the whole id. */
