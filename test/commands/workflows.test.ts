@@ -261,6 +261,9 @@ describe('workflows', () => {
     await call({ ...plain, home });
     const [name = ''] = fs.readdirSync(join(home, 'cache', 'run-digests'));
     fs.appendFileSync(join(home, 'cache', 'run-digests', name), '{"torn');
+    fs.writeFileSync(join(home, 'config.yaml'), 'skills:\n  includeExemplar: true\n');
+    const { out } = await run(['doctor'], fieldsIn({ ...plain, home }));
+    expect(onOneLine(out)).toContain('skills.includeExemplar sets nothing: the runs that a skill');
     const { data } = await run(['doctor', '--json'], fieldsIn({ ...plain, home }));
     const codes = Array.isArray(data.findings)
       ? data.findings.map((one) => (isDict(one) ? one.code : ''))
