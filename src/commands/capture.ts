@@ -5,7 +5,7 @@ import type { Event } from '../domain/event.ts';
 import { fail, HebbError } from '../domain/failure.ts';
 import type { HookFact } from '../domain/hook-fact.ts';
 import type { Block, Report } from '../domain/report.ts';
-import { daysBetween } from '../domain/time.ts';
+import { daysBetween, laterOf } from '../domain/time.ts';
 import type { BadLine } from '../domain/trace.ts';
 import { eventOf } from '../pipeline/event-of.ts';
 import { isExcluded } from '../pipeline/exclusion.ts';
@@ -87,6 +87,8 @@ function readPayload(store: Store, spooled: Spooled): Reading {
 
 interface Drained {
   readonly events: Event[];
+  /** Newest payload of each client, whatever becomes of it: its hooks are alive. */
+  readonly captured: Record<string, string>;
   readonly bad: BadLine[];
   readonly done: Spooled[];
   waiting: number;
@@ -98,7 +100,7 @@ async function readBatch(
   store: Store,
   { spool, finder }: { spool: readonly Spooled[]; finder: PlaceFinder },
 ): Promise<Drained> {
-  const drained: Drained = { events: [], bad: [], done: [], waiting: 0, excluded: 0 };
+  const drained: Drained = { events: [], captured: {}, bad: [], done: [], waiting: 0, excluded: 0 };
   const { quarantineAfterMinutes } = store.settings.policy.capture;
   for (const spooled of spool) {
     const reading = readPayload(store, spooled);
@@ -122,10 +124,22 @@ async function addFacts(
   for (const fact of facts) {
     const { place } = await finder.placeOf(fact.cwd);
     const event = eventOf(fact, place);
+    drained.captured[event.client] = laterOf(drained.captured[event.client] ?? '', fact.at);
     if (isExcluded(event, store.settings.exclude) || isPaused(store, fact.at, place.project.id))
       drained.excluded++;
     else drained.events.push(event);
   }
+}
+
+/** Keeps when hooks last left something: the log alone does not tell, since transcripts fill it too. */
+function noteCaptured(store: Store, captured: Readonly<Record<string, string>>): void {
+  const known = store.home().captured ?? {};
+  if (!Object.entries(captured).some(([client, at]) => at > (known[client] ?? ''))) return;
+  store.updateHome((home) => {
+    const all = { ...home.captured };
+    for (const [client, at] of Object.entries(captured)) all[client] = laterOf(all[client] ?? '', at);
+    return { ...home, captured: all };
+  });
 }
 
 /** Turns the spool into log lines. Only what is durable in the log, or set aside, is deleted from the spool. */
@@ -143,6 +157,7 @@ async function drain(input: CommandInput): Promise<Report> {
     total.bad += drained.bad.length;
     total.waiting += drained.waiting;
     total.excluded += drained.excluded;
+    noteCaptured(store, drained.captured);
   }
   rememberProjects(store, finder);
   return drainReport(spool.length, total);

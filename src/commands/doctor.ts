@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Finding, FolderUse, Sight } from '../domain/diagnosis.ts';
+import type { ClientSight, Finding, FolderUse, Sight } from '../domain/diagnosis.ts';
 import { HebbError } from '../domain/failure.ts';
 import { toJson } from '../domain/json.ts';
+import type { UnusedSetting } from '../domain/policy.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { BadLine } from '../domain/trace.ts';
 import { findDangling } from '../pipeline/dangling.ts';
@@ -15,13 +16,28 @@ import { repairHome } from '../store/repair-home.ts';
 import type { Store } from '../store/store.ts';
 import { sendCanary } from './canary.ts';
 import { type Command, type CommandInput, hasFlag } from './command.ts';
-import { capturesOf } from './health-extras.ts';
+import { seeClients } from './doctor-clients.ts';
+import { relativeHomeIn, seePlace } from './doctor-place.ts';
 import { finishPurge } from './purge-home.ts';
+import { sizeText } from './size-text.ts';
 
 /** What only an open home can tell. */
-type StoreSight = Pick<Sight, 'bad' | 'dangling' | 'checkpoint' | 'marks' | 'captures' | 'captureGapDays'> & {
+type StoreSight = Pick<
+  Sight,
+  | 'bad'
+  | 'dangling'
+  | 'checkpoint'
+  | 'marks'
+  | 'clients'
+  | 'captureGapDays'
+  | 'schedule'
+  | 'unreachable'
+  | 'blocks'
+> & {
   readonly closed?: NonNullable<Sight['closed']>;
   readonly lastRunAt?: string;
+  /** Settings that set nothing. */
+  readonly unused: readonly UnusedSetting[];
 };
 
 const unseen: StoreSight = {
@@ -29,8 +45,12 @@ const unseen: StoreSight = {
   dangling: [],
   checkpoint: { reachable: true, unpublished: 0 },
   marks: { gone: [], replaced: [], log: [] },
-  captures: [],
+  clients: [],
   captureGapDays: 1,
+  schedule: { problems: [] },
+  unreachable: [],
+  blocks: [],
+  unused: [],
 };
 
 async function lookInside(input: CommandInput, { journals }: Inspection): Promise<StoreSight> {
@@ -43,8 +63,10 @@ async function lookInside(input: CommandInput, { journals }: Inspection): Promis
     dangling: findDangling(state, usage),
     checkpoint: inspectCheckpoint(store.paths, home.machineId, journals),
     marks: inspectMarks(store.paths, home),
-    captures: await capturesOf(input, store),
+    clients: await seeClients(input, home),
     captureGapDays: store.policy().health.captureGapDays,
+    unused: store.settings.unused,
+    ...seePlace(input, store),
     ...(home.lastRunAt === undefined ? {} : { lastRunAt: home.lastRunAt }),
   };
 }
@@ -74,12 +96,17 @@ function uniteBad(home: string, lines: readonly BadLine[]): BadLine[] {
   return [...new Map(named.map((line) => [`${line.file}:${line.line}`, line])).values()];
 }
 
-async function lookAt(
-  input: CommandInput,
-): Promise<{ readonly sight: Sight; readonly uses: readonly FolderUse[] }> {
+/** A home as it was found. */
+interface Seen {
+  readonly sight: Sight;
+  readonly uses: readonly FolderUse[];
+  readonly unused: readonly UnusedSetting[];
+}
+
+async function lookAt(input: CommandInput): Promise<Seen> {
   const { paths } = input.door.bare();
   const { uses, ...inspection } = inspectHome({ paths, owner: input.host });
-  const inside = await sightInside(input, { uses, ...inspection });
+  const { unused, ...inside } = await sightInside(input, { uses, ...inspection });
   const canary = await sendCanary(input);
   const bad = uniteBad(paths.home, [...inspection.bad, ...inside.bad]);
   const { versions, host } = input;
@@ -90,9 +117,11 @@ async function lookAt(
       bad,
       now: host.now(),
       versions,
+      ...relativeHomeIn(host),
       ...(canary === undefined ? {} : { canary }),
     },
     uses,
+    unused,
   };
 }
 
@@ -103,17 +132,11 @@ const findingBlock = ({ severity, code, what, where, fix }: Finding): Block => (
   tone: severity === 'error' ? 'bad' : 'warn',
 });
 
-const sizeText = (bytes: number): string =>
-  bytes < 1000
-    ? `${bytes} B`
-    : bytes < 1_000_000
-      ? `${Math.round(bytes / 1000)} kB`
-      : `${(bytes / 1_000_000).toFixed(1)} MB`;
-
-const factRows = (
-  { versions, spool, quarantine, lastRunAt }: Sight,
-  uses: readonly FolderUse[],
-): string[][] => [
+const factRows = ({
+  sight: { versions, spool, quarantine, lastRunAt, schedule },
+  uses,
+  unused,
+}: Seen): string[][] => [
   ['versions', `hebb ${versions.hebb}, Node ${versions.node}`],
   [
     'disk',
@@ -122,11 +145,35 @@ const factRows = (
   ['spool', `${spool.count} payloads wait`],
   ['quarantine', `${quarantine.lines} lines, ${sizeText(quarantine.bytes)}`],
   ['last consolidation', lastRunAt ?? 'never'],
+  ['schedule', schedule.text ?? 'none; hooks start what is due'],
+  ...unused.map(({ key, why }) => ['setting', `${key} sets nothing: ${why}`]),
 ];
+
+const hookText = ({ isInstalled, problem, client }: ClientSight): string => {
+  if (problem !== undefined) return 'cannot be read';
+  return isInstalled ? 'installed' : `none (hebb init --client ${client})`;
+};
+
+/** A row a client that is used here. */
+const clientBlocks = (clients: readonly ClientSight[]): Block[] =>
+  clients.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          head: ['client', 'hooks', 'last captured', 'newest session'],
+          rows: clients.map((sight) => [
+            sight.title,
+            hookText(sight),
+            sight.eventAt ?? 'nothing yet',
+            sight.sessions.newestAt ?? 'none',
+          ]),
+        },
+      ];
 
 interface Told {
   readonly home: string;
-  readonly seen: Awaited<ReturnType<typeof lookAt>>;
+  readonly seen: Seen;
   readonly findings: readonly Finding[];
   readonly fixed: readonly Finding[];
   readonly rebuilt: readonly Difference[] | undefined;
@@ -153,7 +200,8 @@ function reportOf({ home, seen, findings, fixed, rebuilt }: Told): Report {
         kind: 'title',
         text: `hebb home ${home}${isThere ? '' : ' (not there yet; the first change makes it)'}`,
       },
-      { kind: 'table', head: ['', ''], rows: factRows(seen.sight, seen.uses) },
+      { kind: 'table', head: ['', ''], rows: factRows(seen) },
+      ...clientBlocks(seen.sight.clients),
       ...rebuiltBlocks(rebuilt),
       ...fixed.map(
         (finding): Block => ({ kind: 'item', text: `mended ${finding.code}: ${finding.what}`, tone: 'good' }),
@@ -173,6 +221,9 @@ function reportOf({ home, seen, findings, fixed, rebuilt }: Told): Report {
       disk: toJson(seen.uses),
       spool: toJson(seen.sight.spool),
       quarantine: toJson(seen.sight.quarantine),
+      clients: toJson(seen.sight.clients),
+      schedule: toJson(seen.sight.schedule),
+      lastRunAt: seen.sight.lastRunAt ?? null,
     },
   };
 }

@@ -17,7 +17,7 @@ const recentDays = 30;
 /** Days between a client's newest session and the last event that it left, for clients in use. */
 export async function capturesOf(input: CommandInput, store: Store): Promise<HealthExtras['captures']> {
   const { host } = input;
-  const last = lastEventAt(store);
+  const last = { ...lastEventAt(store), ...store.home().captured };
   const gaps = adapters.map(async ({ name, transcriptGlobs }) => {
     const files = await glob(transcriptGlobs({ home: host.userHome, vars: host.vars }), {
       suppressErrors: true,

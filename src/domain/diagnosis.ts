@@ -34,6 +34,42 @@ export interface FolderUse {
   readonly bytes: number;
 }
 
+/** What is known of one client that is used on this machine. */
+export interface ClientSight {
+  readonly client: string;
+  /** What people call it. */
+  readonly title: string;
+  /** The file that hooks or a plugin of hebb's would stand in. */
+  readonly file: string;
+  /** Whether hebb's hooks are there. */
+  readonly isInstalled: boolean;
+  /** Whether hebb once put them there, or something once came from them. */
+  readonly wasInstalled: boolean;
+  /** Why the client can run nothing of it. */
+  readonly problem?: string;
+  /** Paths in hebb's commands that are gone. */
+  readonly lost: readonly string[];
+  /** Homes that they work on and that are not this one. */
+  readonly otherHomes: readonly string[];
+  /** Hooks that the client does not run because the person did not accept them, because they are not those that were accepted, and because they are turned off. */
+  readonly trust: { readonly untrusted: number; readonly changed: number; readonly off: number };
+  /** When the last payload of its hooks happened. */
+  readonly eventAt?: string;
+  /** Sessions since then (or since hooks were put there), and when the newest one ended. */
+  readonly sessions: { readonly count: number; readonly newestAt?: string };
+  /** Days from the last payload, or from when hooks were put there, to the newest session. */
+  readonly silentDays: number;
+}
+
+/** What is known of the schedule of this machine. */
+export interface ScheduleDiagnosis {
+  /** In words: when and with what. Absent when none was installed. */
+  readonly text?: string;
+  readonly problems: readonly string[];
+  /** The last time at which it should have run and did not. */
+  readonly missedAt?: string;
+}
+
 /** Everything that a diagnosis is made from; paths relative to the home. */
 export interface Sight {
   readonly now: string;
@@ -57,14 +93,21 @@ export interface Sight {
   readonly temps: readonly string[];
   readonly locks: readonly string[];
   readonly spool: { readonly count: number; readonly oldestAt?: string };
-  readonly captures: readonly { readonly client: string; readonly days: number }[];
+  readonly clients: readonly ClientSight[];
   readonly captureGapDays: number;
+  readonly schedule: ScheduleDiagnosis;
+  /** Memories of projects that this home cannot find any more, by the project's id. */
+  readonly unreachable: readonly { readonly project: string; readonly memories: number }[];
+  /** Exported blocks that cannot be renewed, in words. */
+  readonly blocks: readonly string[];
+  /** `HEBB_HOME` as it was given, when it depends on the working folder. */
+  readonly relativeHome?: string;
   /** Whether a purge was begun and not finished. */
   readonly purging: boolean;
   /** Files that every home has and this one has not. */
   readonly missing: readonly string[];
   readonly quarantine: { readonly lines: number; readonly bytes: number };
   readonly lastRunAt?: string;
-  /** What kept a synthetic event from coming out again; absent when it came. */
+  /** What kept a synthetic event or memory from coming out again; absent when both came. */
   readonly canary?: string;
 }

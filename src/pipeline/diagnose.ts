@@ -1,5 +1,7 @@
 import type { Finding, JournalSight, Sight } from '../domain/diagnosis.ts';
 import { daysBetween, laterOf } from '../domain/time.ts';
+import { clientFindings } from './diagnose-clients.ts';
+import { placeFindings } from './diagnose-place.ts';
 
 /** What findings are judged by. */
 const limits = {
@@ -28,6 +30,8 @@ export function diagnose(sight: Sight): Finding[] {
     ...journalFindings(sight),
     ...cursorFindings(sight),
     ...captureFindings(sight),
+    ...clientFindings(sight),
+    ...placeFindings(sight),
     ...machineFindings(sight),
   ];
   return [
@@ -184,9 +188,8 @@ function cursorFindings({ marks }: Sight): Finding[] {
   return findings.filter((one) => one !== false);
 }
 
-function captureFindings({ spool, captures, captureGapDays, canary, now }: Sight): Finding[] {
+function captureFindings({ spool, canary, now }: Sight): Finding[] {
   const hours = spool.oldestAt === undefined ? 0 : daysBetween(spool.oldestAt, now) * 24;
-  const silent = captures.filter(({ days }) => days >= captureGapDays);
   return [
     ...(hours > limits.spoolHours
       ? [
@@ -198,21 +201,13 @@ function captureFindings({ spool, captures, captureGapDays, canary, now }: Sight
           }),
         ]
       : []),
-    ...silent.map(({ client, days }) =>
-      warning('capture', {
-        what: `its sessions have left no event for ${Math.floor(days)} days`,
-        where: client,
-        fix: `hebb capture --hook --client ${client}`,
-        fixable: false,
-      }),
-    ),
     ...(canary === undefined
       ? []
       : [
           error('canary', {
-            what: `a test event did not come through: ${canary}`,
-            where: 'spool → learning-log',
-            fix: 'hebb capture --drain tells more',
+            what: `a test did not come through: ${canary}`,
+            where: 'spool → learning-log, memories → inject',
+            fix: 'hebb capture --drain and HEBB_DEBUG=1 hebb inject tell more',
             fixable: false,
           }),
         ]),

@@ -43,6 +43,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   valibot: ['store'],
   libsql: ['store'],
   'jsonc-parser': ['clients'],
+  'smol-toml': ['clients'],
   chokidar: ['commands', 'dashboard'],
   ink: ['dashboard'],
   react: ['dashboard'],

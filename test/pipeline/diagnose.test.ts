@@ -1,9 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import type { Sight } from '../../src/domain/diagnosis.ts';
+import type { ClientSight, Sight } from '../../src/domain/diagnosis.ts';
 import { emptyState } from '../../src/domain/state.ts';
 import { findDangling } from '../../src/pipeline/dangling.ts';
 import { diagnose, gapsOf } from '../../src/pipeline/diagnose.ts';
 import { memory, relation } from './samples.ts';
+
+const codex: ClientSight = {
+  client: 'codex',
+  title: 'Codex CLI',
+  file: '/home/ada/.codex/hooks.json',
+  isInstalled: true,
+  wasInstalled: true,
+  lost: [],
+  otherHomes: [],
+  trust: { untrusted: 0, changed: 0, off: 0 },
+  eventAt: '2026-06-14T12:00:00.000Z',
+  sessions: { count: 2, newestAt: '2026-06-15T09:00:00.000Z' },
+  silentDays: 0.9,
+};
+
+const withClient = (fields: Partial<ClientSight>): Partial<Sight> => ({ clients: [{ ...codex, ...fields }] });
+const never = { isInstalled: false, wasInstalled: false };
 
 const healthy: Sight = {
   now: '2026-06-15T12:00:00.000Z',
@@ -17,8 +34,11 @@ const healthy: Sight = {
   temps: [],
   locks: [],
   spool: { count: 3, oldestAt: '2026-06-14T12:00:00.000Z' },
-  captures: [{ client: 'codex', days: 0.9 }],
+  clients: [codex],
   captureGapDays: 1,
+  schedule: { text: 'Sun 03:00 with cron', problems: [] },
+  unreachable: [],
+  blocks: [],
   purging: false,
   missing: [],
   quarantine: { lines: 9, bytes: 1_000_000 },
@@ -28,7 +48,24 @@ it.each<[string, Partial<Sight>, readonly string[]]>([
   ['a healthy home', {}, []],
   ['an old Node', { versions: { hebb: '1', node: '20.18.3' } }, ['node']],
   ['a newer Node', { versions: { hebb: '1', node: '22.1.0' } }, []],
-  ['a silent client', { captures: [{ client: 'codex', days: 1 }] }, ['capture']],
+  ['a client without hebb', withClient({ ...never, silentDays: 9 }), []],
+  ['a client without hebb whose settings are damaged', withClient({ ...never, problem: '1:1: x' }), []],
+  ['a silent client', withClient({ silentDays: 1 }), ['capture']],
+  ['a silent client without sessions', withClient({ silentDays: 9, sessions: { count: 0 } }), []],
+  ['hooks that are gone', withClient({ isInstalled: false, silentDays: 9 }), ['hooks']],
+  ['settings that cannot be read', withClient({ isInstalled: false, problem: '1:1: x' }), ['hooks']],
+  ['hooks of a program that is gone', withClient({ lost: ['/opt/hebb.js'] }), ['program']],
+  ['hooks of another home', withClient({ otherHomes: ['/home/ada/old'] }), ['other-home']],
+  ...(['untrusted', 'changed', 'off'] as const).map((which): [string, Partial<Sight>, readonly string[]] => [
+    `hooks that are ${which}`,
+    withClient({ trust: { ...codex.trust, [which]: 2 }, silentDays: 9 }),
+    ['trust'],
+  ]),
+  ['a schedule that lost its timer', { schedule: { text: 'x', problems: ['y'] } }, ['schedule']],
+  ['a run that was missed', { schedule: { problems: [], missedAt: '2026-06-07T03:00:00.000Z' } }, ['missed']],
+  ['memories that nobody reaches', { unreachable: [{ project: 'p', memories: 3 }] }, ['projects']],
+  ['a broken block', { blocks: ['AGENTS.md:3: x'] }, ['blocks']],
+  ['a relative home', { relativeHome: '.hebb' }, ['home']],
   ['a spool over a day old', { spool: { count: 1, oldestAt: '2026-06-14T10:59:00.000Z' } }, ['spool']],
   ['a lost canary', { canary: 'it is not in the log' }, ['canary']],
   ['a run an hour ahead', { lastRunAt: '2026-06-15T13:00:00.000Z' }, []],
