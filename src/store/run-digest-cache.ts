@@ -5,6 +5,7 @@ import type { FilePosition, RunDigest, WorkflowRecord } from '../domain/run-dige
 import { parseRefusal, parseShadowRecord } from './fact-records.ts';
 import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
+import type { Pool } from './run-digest-pool.ts';
 
 /** What was read of one file of `workflows/`, up to a place. */
 export interface FileDigests {
@@ -34,45 +35,6 @@ const folderOf = (paths: Paths): string => join(paths.cache, 'run-digests');
 const fileOf = (paths: Paths, file: string): string => join(folderOf(paths), file);
 
 const outcomes: readonly Outcome[] = ['unknown', 'success', 'failure'];
-
-/** One object for equal arrays of units, and one string for equal ones. */
-export interface Pool {
-  text(value: string): string;
-  units(value: readonly string[]): readonly string[];
-}
-
-/** A pool of nothing yet. */
-export function createPool(): Pool {
-  const texts = new Map<string, string>();
-  const units = new Map<string, readonly string[]>();
-  const text = (value: string): string => {
-    const known = texts.get(value);
-    if (known === undefined) texts.set(value, value);
-    return known ?? value;
-  };
-  return {
-    text,
-    units: (value) => {
-      const key = value.join('\n');
-      const known = units.get(key);
-      if (known) return known;
-      const own = value.map(text);
-      units.set(key, own);
-      return own;
-    },
-  };
-}
-
-/** A digest with its texts and units out of the pool. */
-export const pooled = (digest: RunDigest, pool: Pool): RunDigest => ({
-  ...digest,
-  sessionId: pool.text(digest.sessionId),
-  project: pool.text(digest.project),
-  ...(digest.user === undefined ? {} : { user: pool.text(digest.user) }),
-  ...(digest.classHash === undefined ? {} : { classHash: pool.text(digest.classHash) }),
-  units: pool.units(digest.units),
-  place: { ...digest.place, file: pool.text(digest.place.file) },
-});
 
 /** Numbers things in the order in which they come. */
 function numbered<T>(): { of(key: string, value: T): number; readonly all: T[] } {

@@ -5,15 +5,13 @@ import type { Files } from './files.ts';
 import {
   batchRuns,
   createKeeper,
-  createPool,
   dropDigests,
   type FileDigests,
   manyBatches,
-  type Pool,
   packDigests,
-  pooled,
   readDigestCache,
 } from './run-digest-cache.ts';
+import { createPool, type Pool, pooled } from './run-digest-pool.ts';
 import { isStillAt, positionAt, readWorkflowLines, workflowFiles } from './run-lines.ts';
 
 /** How runs become digests: what the pipeline knows of them. */
