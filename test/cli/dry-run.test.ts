@@ -48,6 +48,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   mine: [[]],
   skill: [['list'], ['search', 'hooks'], ['review']],
   profile: [['show'], ['history']],
+  experiment: [['--show', '--tasks', 'tasks.yaml']],
   recall: [['reversible migrations', '--no-track']],
   'why-not': [['m-kept', 'composition']],
   export: [

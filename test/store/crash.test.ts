@@ -3,11 +3,11 @@ import { everyNth, mortals, proveCrashes, visibleCrashes } from '../support/cras
 
 /** Some of the places; all of them in the slow suite. */
 const nth: Readonly<Record<string, number>> = {
-  consolidate: 4,
-  learn: 6,
-  'analyze-sessions': 20,
-  import: 6,
-  'auto-consolidate': 60,
+  consolidate: 12,
+  learn: 10,
+  'analyze-sessions': 25,
+  import: 10,
+  'auto-consolidate': 100,
 };
 
 describe('a process that dies anywhere leaves whole operations, and the next run ends the same', () => {
