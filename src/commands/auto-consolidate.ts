@@ -27,7 +27,7 @@ const wholeSteps: readonly Step[] = [
     name: 'extract-git',
     title: 'Git history',
     options: { allProjects: true },
-    news: ['candidates', 'problems'],
+    news: ['candidates', 'settled', 'problems'],
   },
   importStep,
   { name: 'consolidate', title: 'Consolidation', options: {}, news: ['report'] },

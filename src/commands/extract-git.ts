@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Candidate } from '../domain/candidate.ts';
 import type { AddedLines, GitSnapshot } from '../domain/commit.ts';
@@ -25,6 +26,7 @@ import type { PlaceFinder } from '../sources/places.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
 import { finderOf, rememberProjects } from './here.ts';
+import { settleBranches, settledBlocks } from './settle-branches.ts';
 
 /** What reading one repository gave. */
 interface Extracted {
@@ -137,7 +139,9 @@ function repositoriesOf(input: CommandInput, store: Store): string[] {
   const configured = Object.values(store.settings.projects).flatMap(({ path }) =>
     path === undefined ? [] : [resolve(input.host.userHome, path.replace(/^~\//, ''))],
   );
-  const seen = Object.values(store.home().projects).flatMap(({ paths }) => paths.slice(-1));
+  const seen = Object.values(store.home().projects).flatMap(({ paths }) =>
+    paths.filter((path) => existsSync(path)).slice(-1),
+  );
   return [...new Set([...configured, ...seen])];
 }
 
@@ -191,6 +195,7 @@ export const run: Command = async (input): Promise<Report> => {
   });
   for (const keep of keeps) keep();
   rememberProjects(store, finder);
+  const settled = await settleBranches(input, store);
   const found = plan.files.flatMap(({ candidates }) => candidates);
   const dry = hasFlag(input.options, 'dryRun');
   return {
@@ -203,6 +208,7 @@ export const run: Command = async (input): Promise<Report> => {
           text: commits === 0 ? `${repository}: nothing new` : `${repository}: ${commits} new commits`,
         }),
       ),
+      ...settledBlocks(settled),
       ...foundBlocks(found, textOption(input.options, 'group') !== undefined),
       ...[...done.flatMap(({ notice }) => notice ?? []), ...problems].map(
         (text): Block => ({ kind: 'line', text, tone: 'warn' }),
@@ -211,6 +217,7 @@ export const run: Command = async (input): Promise<Report> => {
     data: {
       repositories: toJson(done.map(({ repository, commits }) => ({ repository, commits }))),
       candidates: toJson(found),
+      settled,
       problems,
       dryRun: dry,
     },

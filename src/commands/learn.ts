@@ -1,7 +1,8 @@
 import type { Scope, Severity } from '../domain/candidate.ts';
 import { fail, HebbError } from '../domain/failure.ts';
-import { toJson } from '../domain/json.ts';
+import { compact, toJson } from '../domain/json.ts';
 import { type RelationType, relationTypes } from '../domain/memory.ts';
+import { topicBranchOf } from '../domain/project.ts';
 import type { Block, Report } from '../domain/report.ts';
 import { makeCandidate } from '../pipeline/make-candidate.ts';
 import { dryLine, shortId } from '../pipeline/memory-blocks.ts';
@@ -55,6 +56,7 @@ function statedCandidate(input: CommandInput, { place }: FoundPlace, text: strin
   const scope = oneOf(input, 'scope', scopes) ?? 'project';
   const polarity = polarityOf(text);
   const taskPattern = textOption(options, 'taskPattern');
+  const branch = topicBranchOf(place);
   const candidate = makeCandidate({
     entityType: textOption(options, 'type') ?? (scope === 'user' ? 'preference' : 'pattern'),
     summary: text,
@@ -64,7 +66,7 @@ function statedCandidate(input: CommandInput, { place }: FoundPlace, text: strin
     source: textOption(options, 'source') ?? 'explicit_user_feedback',
     common: false,
     scope,
-    ...(scope === 'project' ? { project: place.project.id } : {}),
+    ...(scope === 'project' ? compact({ project: place.project.id, branch }) : {}),
     ...(scope === 'user' ? { user: place.user } : {}),
     ...(polarity === undefined ? {} : { polarity }),
     confidence: 1,

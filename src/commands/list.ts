@@ -1,7 +1,7 @@
 import { toJson } from '../domain/json.ts';
 import { isLive, type Memory } from '../domain/memory.ts';
 import type { Block, Report } from '../domain/report.ts';
-import { shortId } from '../pipeline/memory-blocks.ts';
+import { branchNote, shortId } from '../pipeline/memory-blocks.ts';
 import { strengthAt } from '../pipeline/strength.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';
@@ -36,7 +36,7 @@ export const run: Command = async (input): Promise<Report> => {
     shortId(memory.id),
     memory.entityType,
     strength.toFixed(2),
-    memory.scope === 'project' ? '' : memory.scope,
+    memory.scope === 'project' ? branchNote(memory) : memory.scope,
     memory.summary,
   ]);
   const human: Block[] =

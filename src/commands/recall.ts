@@ -3,7 +3,7 @@ import { type Json, toJson } from '../domain/json.ts';
 import type { RecallItem } from '../domain/recall.ts';
 import type { Block, Report } from '../domain/report.ts';
 import type { Usage } from '../domain/usage.ts';
-import { shortId } from '../pipeline/memory-blocks.ts';
+import { branchNote, shortId } from '../pipeline/memory-blocks.ts';
 import { type Recalled, rankRecall } from '../pipeline/rank-recall.ts';
 import { isGone } from '../sources/cited-files.ts';
 import { noteUsage } from '../store/injected.ts';
@@ -81,14 +81,14 @@ function blocksOf(input: CommandInput, found: readonly Found[], query: string): 
   if (hasFlag(input.options, 'why'))
     return found.map(({ recalled, stale }) => ({
       kind: 'item',
-      text: `${shortId(recalled.item.id)}  ${recalled.item.entityType}  ${stale ? 'stale  ' : ''}${recalled.item.summary}`,
+      text: `${shortId(recalled.item.id)}  ${recalled.item.entityType}  ${stale ? 'stale  ' : ''}${branchNote(recalled.item) && `${branchNote(recalled.item)}  `}${recalled.item.summary}`,
       detail: whyLines(recalled),
     }));
   const rows = found.map(({ recalled: { item, factors }, stale }) => [
     shortId(item.id),
     item.entityType,
     points(factors.strength),
-    stale ? 'stale' : '',
+    [stale ? 'stale' : '', branchNote(item)].filter(Boolean).join(', '),
     item.summary,
   ]);
   return [{ kind: 'table', head: ['id', 'type', 'strength', '', 'memory'], rows }];

@@ -2,6 +2,7 @@ import { clientOf } from '../clients/adapters.ts';
 import type { Candidate } from '../domain/candidate.ts';
 import type { Event } from '../domain/event.ts';
 import { hashOf } from '../domain/identity.ts';
+import { compact } from '../domain/json.ts';
 import type { Run } from '../domain/run.ts';
 import type { SessionDoc } from '../domain/session.ts';
 import { addDays, monthOf } from '../domain/time.ts';
@@ -119,7 +120,8 @@ export async function foldRows(
   if (head.sessionId === '' || items.length === 0) return;
   const doc = await docOf(reader, head);
   const { place } = await reader.finder.placeOf(doc.cwd);
-  const context = { place: { ...place, project: doc.project, user: doc.user }, transcript: label };
+  const own = compact({ ...place, project: doc.project, user: doc.user, branch: doc.branch ?? place.branch });
+  const context = { place: own, transcript: label };
   const known = underKnownIds(reader, { doc, items, context });
   const folded = foldSession(known.doc, withoutCopies(reader, head.sessionId, known.items), context);
   reader.counts = {

@@ -25,6 +25,7 @@ function factRows(memory: Memory, strength: number, stats: UsageStats | undefine
     ...fact('name', memory.name),
     ...fact('type', `${memory.entityType}, ${memory.severity}, from ${memory.source}`),
     ...fact('holds for', owner),
+    ...fact('branch', memory.branch && `${memory.branch}, not known to be merged`),
     ...fact('applies to', memory.appliesTo.join(', ')),
     ...fact(
       'status',

@@ -50,6 +50,8 @@ export interface Candidate {
   readonly scope: Scope;
   readonly user?: string;
   readonly project?: string;
+  /** The branch that it was learned on, where that is one that will be merged into another. */
+  readonly branch?: string;
   readonly taskPattern?: string;
   readonly polarity?: Polarity;
   /** 0..1. */

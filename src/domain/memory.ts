@@ -29,6 +29,7 @@ export interface Memory {
   readonly user?: string;
   readonly project?: string;
   readonly area?: string;
+  /** The branch that it was learned on, as long as that is not known to be merged. */
   readonly branch?: string;
   /** Caption of the kind of work, as it was given. */
   readonly taskPattern?: string;

@@ -6,6 +6,8 @@ export interface ProjectSight {
   /** Real path of the working tree (or of the bare repository, or of the folder itself without git). */
   readonly root: string;
   readonly branch?: string;
+  /** The branch that others are merged into: what the remote says, else `main` or `master`. */
+  readonly defaultBranch?: string;
   /** Nearest manifest folder below the root, relative to it. */
   readonly area?: string;
   /** Ids by which the same project was or may be known: by its root commit, its remote, its path. Never `project.id`. */

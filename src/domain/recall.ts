@@ -10,6 +10,8 @@ export interface RecallItem {
   readonly scope: Scope;
   readonly project?: string;
   readonly user?: string;
+  /** The branch that it was learned on, as long as that is not known to be merged. */
+  readonly branch?: string;
   /** Whose it is, as one word: `global`, `user:<user>` or `project:<id>`. Searches name the owners they may see. */
   readonly owner: string;
   readonly base: number;

@@ -1,7 +1,7 @@
 import type { Candidate, Provenance, Severity } from '../domain/candidate.ts';
 import { memoryId } from '../domain/identity.ts';
 import { compact } from '../domain/json.ts';
-import type { Place } from '../domain/project.ts';
+import { type Place, topicBranchOf } from '../domain/project.ts';
 import { normalizeText } from '../text/normalize.ts';
 import { candidateName } from './candidate-name.ts';
 import { distinct } from './evidence.ts';
@@ -36,6 +36,7 @@ export function candidateOf({ key, ...teaching }: Teaching, occasion: Occasion):
   const summary = excerptLine(teaching.summary, summaryLength);
   const user = teaching.scope === 'user' ? place.user : undefined;
   const project = teaching.scope === 'project' ? place.project.id : undefined;
+  const branch = teaching.scope === 'project' ? topicBranchOf(place) : undefined;
   const id = memoryId({ ...teaching, user, project, text: normalizeText(key ?? summary) });
   const name = candidateName(teaching.entityType, summary);
   return compact({
@@ -45,6 +46,7 @@ export function candidateOf({ key, ...teaching }: Teaching, occasion: Occasion):
     summary,
     user,
     project,
+    branch,
     provenance: [provenanceOf(occasion)],
   });
 }

@@ -5,6 +5,7 @@ import type { PartInput } from './injection-budget.ts';
 import { isMemoryNear, isNear, type MemoryNearness } from './injection-floor.ts';
 import { listLine, memoryLength, skillLine } from './injection-lines.ts';
 import type { NearSkill } from './injection-skills.ts';
+import { injectionText } from './injection-words.ts';
 
 /** At most so many memories, and so many skills, with one prompt (spec 4). */
 export const promptLimit = 5;
@@ -101,9 +102,10 @@ function chooseMemories(input: PromptInput, compiled: ReadonlySet<string>): Inje
 }
 
 /** What a memory says, with what it observed where there is room, and its id, by which a session can cite it. */
-function memoryLine({ id, summary, observations }: RecallItem): InjectionLine {
+function memoryLine({ id, summary, observations, branch }: RecallItem): InjectionLine {
   const told = observations.filter((text) => !summary.includes(text));
-  const text = [summary, ...told].join('; ');
+  const only = branch === undefined ? '' : `${injectionText('branch', { branch })} `;
+  const text = only + [summary, ...told].join('; ');
   const tail = ` (${id})`;
   const line = listLine(id, text, memoryLength - tail.length);
   return { id, text: `${line.text}${tail}` };

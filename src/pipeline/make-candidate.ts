@@ -18,6 +18,7 @@ export interface CandidateDraft {
   readonly common: boolean;
   readonly scope: Scope;
   readonly project?: string;
+  readonly branch?: string;
   readonly user?: string;
   readonly polarity?: Polarity;
   readonly confidence: number;

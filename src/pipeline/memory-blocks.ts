@@ -29,3 +29,7 @@ export const changeItems = (changes: readonly Change[]): Block[] =>
 
 /** The first line of a manipulator's answer, when nothing was written. */
 export const dryLine: Block = { kind: 'line', text: 'Dry run: nothing was written.', tone: 'dim' };
+
+/** That a memory was learned on a branch that is not known to be merged, in few words; empty otherwise. */
+export const branchNote = ({ branch }: { readonly branch?: string }): string =>
+  branch === undefined ? '' : `branch ${branch}`;

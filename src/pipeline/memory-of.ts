@@ -24,7 +24,7 @@ export function decayRateOf(
 /** The memory that an admitted candidate becomes: rev 1, anchored at the time of its earliest evidence. */
 export function memoryOf(candidate: Candidate, policy: Policy, now: string): Memory {
   const { id, name, entityType, summary, observations, appliesTo, source, scope, provenance } = candidate;
-  const { polarity, user, project, taskPattern, confidence, severity = 'medium', graph } = candidate;
+  const { polarity, user, project, branch, taskPattern, confidence, severity = 'medium', graph } = candidate;
   const discoveredAt = earliestAt(provenance, now);
   return compact({
     v: 1 as const,
@@ -41,6 +41,7 @@ export function memoryOf(candidate: Candidate, policy: Policy, now: string): Mem
     scope,
     user,
     project,
+    branch,
     taskPattern,
     status: 'active' as const,
     support: Math.max(1, occasionsOf(provenance).length),

@@ -62,6 +62,7 @@ export function mergedFields(survivor: Memory, parts: readonly Memory[], now: st
     folded: foldedOf(ordered),
     discoveredAt: ordered[0]?.discoveredAt ?? survivor.discoveredAt,
     admittedAt: ordered.map(({ admittedAt }) => admittedAt).reduce(earlierOf),
+    branch: ordered.every(({ branch }) => branch === survivor.branch) ? survivor.branch : undefined,
     promotedAt,
     promotedTo: survivor.promotedTo ?? ordered.find(({ promotedTo }) => promotedTo)?.promotedTo,
   };

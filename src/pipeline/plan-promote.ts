@@ -79,6 +79,7 @@ function isReady(memory: Memory, { stats, policy, now }: PromoteInput): boolean 
   return (
     isLive(memory) &&
     !memory.promotedAt &&
+    memory.branch === undefined &&
     isPromotableType(memory.entityType) &&
     uses >= minUses &&
     effectiveness !== undefined &&

@@ -25,7 +25,7 @@ export function ownerOf({ scope, user, project }: Pick<Memory, 'scope' | 'user' 
 
 /** A memory as recall sees it. Its session is that of its first evidence that has one, its place there the row. */
 export function recallItemOf(memory: Memory): RecallItem {
-  const { id, name, entityType, summary, observations, scope, project, user } = memory;
+  const { id, name, entityType, summary, observations, scope, project, user, branch } = memory;
   const { base, decayRate, anchoredAt, discoveredAt, citations, patternId, pinned, critical, promotedTo } =
     memory;
   const learned = memory.provenance.find(({ sessionId }) => sessionId !== undefined);
@@ -38,6 +38,7 @@ export function recallItemOf(memory: Memory): RecallItem {
     scope,
     project,
     user,
+    branch,
     owner: ownerOf(memory),
     base,
     decayRate,

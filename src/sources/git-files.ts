@@ -82,6 +82,19 @@ export async function readBranch({ gitDir }: GitFolders): Promise<string | undef
   return branch === '.invalid' ? undefined : branch;
 }
 
+const hasBranch = async ({ commonDir }: GitFolders, name: string): Promise<boolean> =>
+  (await exists(join(commonDir, 'refs/heads', name))) ||
+  ((await readText(join(commonDir, 'packed-refs'))) ?? '').includes(` refs/heads/${name}\n`);
+
+/** The branch that others are merged into: what the remote says, else `main` or `master`; undefined where none of them is. */
+export async function readDefaultBranch(folders: GitFolders): Promise<string | undefined> {
+  const head = (await readText(join(folders.commonDir, 'refs/remotes/origin/HEAD'))) ?? '';
+  const named = /^ref: refs\/remotes\/origin\/(.+)/.exec(head)?.[1]?.trim();
+  if (named !== undefined) return named;
+  for (const name of ['main', 'master']) if (await hasBranch(folders, name)) return name;
+  return undefined;
+}
+
 /** True for a clone that has only its newest commits. */
 export const isShallow = ({ commonDir }: GitFolders): Promise<boolean> => exists(join(commonDir, 'shallow'));
 

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
 import { hashOf } from '../domain/identity.ts';
+import { compact } from '../domain/json.ts';
 import type { Place } from '../domain/project.ts';
 import { type KnownProject, recognizeProject } from '../domain/project-sight.ts';
 import { identifyProject, identifyUser, userKey } from './project.ts';
@@ -47,7 +50,22 @@ export function createPlaceFinder(
     return place;
   };
 
+  /** A folder that is gone, a worktree for instance, belongs to the project that was seen there when it was. */
+  const lookBack = async (cwd: string): Promise<FoundPlace | undefined> => {
+    if (existsSync(cwd)) return undefined;
+    const seen = (path: string): boolean => (cwd === path || cwd.startsWith(path + sep)) && !existsSync(path);
+    const [id, project] = [...projects].find(([, { paths }]) => paths.some(seen)) ?? [];
+    if (id === undefined || project === undefined) return undefined;
+    const root = lastThere(project) ?? '';
+    const user = userKey(await identifyUser(vars, root || '/'));
+    const { defaultBranch } = root === '' ? {} : await identifyProject(root, vars);
+    const place = compact({ project: { id, name: project.name }, defaultBranch, branchCertain: false, user });
+    return { place, root };
+  };
+
   const look = async (cwd: string): Promise<FoundPlace> => {
+    const gone = await lookBack(cwd);
+    if (gone) return gone;
     const sight = await identifyProject(cwd, vars);
     const known: KnownProject[] = [...projects].map(([id, project]) => ({ id, ...project }));
     const match = recognizeProject(sight, known);
@@ -64,6 +82,7 @@ export function createPlaceFinder(
       project: { id, name: before?.name ?? sight.project.name },
       ...(sight.area === undefined ? {} : { area: sight.area }),
       ...(sight.branch === undefined ? {} : { branch: sight.branch }),
+      ...(sight.defaultBranch === undefined ? {} : { defaultBranch: sight.defaultBranch }),
       branchCertain: false,
       user: userKey(await identifyUser(vars, cwd)),
     };
@@ -72,7 +91,7 @@ export function createPlaceFinder(
 
   const find = async (called: string): Promise<FoundPlace | undefined> => {
     const [id, project] = [...projects].find(([key, one]) => isCalled(key, one, called)) ?? [];
-    const folder = project?.paths.at(-1);
+    const folder = project && (lastThere(project) ?? project.paths.at(-1));
     if (id === undefined || project === undefined)
       return called.includes('/') || called === '.' ? placeOf(called) : undefined;
     const user = userKey(await identifyUser(vars, folder ?? '/'));
@@ -85,6 +104,10 @@ export function createPlaceFinder(
     projects: () => Object.fromEntries([...projects].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
+
+/** The folder in which a project was seen last, of those that are still there. */
+const lastThere = ({ paths }: RememberedProject): string | undefined =>
+  paths.findLast((path) => existsSync(path));
 
 const isCalled = (id: string, project: RememberedProject, called: string): boolean =>
   id === called ||

@@ -11,6 +11,7 @@ import {
   homeOf,
   isShallow,
   readBranch,
+  readDefaultBranch,
   readRemote,
   realFolder,
 } from './git-files.ts';
@@ -88,11 +89,13 @@ async function seeRepository(folders: GitFolders, folder: string, vars: Vars): P
   const marks = { rootCommit: await rootCommitOf(folders, vars), remote: await readRemote(folders), home };
   const [id, ...aliases] = idsOf(marks);
   const branch = await readBranch(folders);
+  const defaultBranch = await readDefaultBranch(folders);
   const area = await findArea(folders.root, folder);
   return {
     project: { id, name: basename(home).replace(/\.git$/, '') || 'root' },
     root: folders.root,
     ...(branch === undefined ? {} : { branch }),
+    ...(defaultBranch === undefined ? {} : { defaultBranch }),
     ...(area === undefined ? {} : { area }),
     aliases,
     ...(marks.rootCommit === undefined ? {} : { rootId: hashOf('root', marks.rootCommit) }),

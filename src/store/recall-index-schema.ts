@@ -3,7 +3,7 @@ import type { RecallHead } from './recall-index.ts';
 import type { Database } from './recall-index-driver.ts';
 
 /** Raised when the tables or what stands in them changes: another number means that the index is made anew. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /** Where a word or, after the mark, a pair of letters stands; what scores need of each document; the documents; what joins them. */
 const tables = `

@@ -45,6 +45,7 @@ const candidate = v.looseObject({
   scope,
   user: optional(text),
   project: optional(text),
+  branch: optional(text),
   taskPattern: optional(text),
   polarity: optional(polarity),
   confidence: ratio,
