@@ -7,7 +7,7 @@ const nth: Readonly<Record<string, number>> = {
   learn: 10,
   'analyze-sessions': 25,
   import: 10,
-  'auto-consolidate': 100,
+  'auto-consolidate': 75,
 };
 
 describe('a process that dies anywhere leaves whole operations, and the next run ends the same', () => {

@@ -201,7 +201,7 @@ const damages: readonly {
   {
     title: 'a value that no field may have',
     damage: ({ shard }) => rewrite(shard, (text) => text.replace('"severity":"medium"', '"severity":"huge"')),
-    named: /\.jsonl:\d: .*severity/,
+    named: /\.jsonl:\d: [\s\S]*severity/,
   },
   { title: 'an emptied shard', damage: ({ shard }) => fs.writeFileSync(shard, '') },
   { title: 'a shard of one blank line', damage: ({ shard }) => fs.writeFileSync(shard, '\n') },
