@@ -15,6 +15,7 @@ import { lastReport } from '../store/reports.ts';
 import type { Store } from '../store/store.ts';
 import type { CommandInput } from './command.ts';
 import { type JournalFeed, openJournalFeed } from './dashboard-journal.ts';
+import { openWorkflows, type WorkflowFacts, type WorkflowReader } from './dashboard-workflows.ts';
 import { dueOf, unprocessedEvents } from './due-inputs.ts';
 import { healthExtras } from './health-extras.ts';
 import { lexiconOf } from './import-inputs.ts';
@@ -47,6 +48,7 @@ export interface MoreFacts {
   readonly unprocessed: number;
   /** When each client left its last event. */
   readonly lastEventAt: Readonly<Record<string, string>>;
+  readonly workflows: WorkflowFacts;
   /** What the last consolidation that changed something did; null where there was none. */
   readonly lastReport: LastReport | null;
 }
@@ -119,7 +121,14 @@ async function healthOf(input: CommandInput, store: Store, stats: MoreFacts['sta
   return duplicates === null ? uncounted(health) : health;
 }
 
-async function gatherMore(input: CommandInput, store: Store, journal: JournalFeed): Promise<MoreFacts> {
+/** What is read again and again. */
+interface Feeds {
+  readonly store: Store;
+  readonly journal: JournalFeed;
+  readonly workflows: WorkflowReader;
+}
+
+async function gatherMore(input: CommandInput, { store, journal, workflows }: Feeds): Promise<MoreFacts> {
   const stats = statsOf(store, store.state());
   return {
     stats,
@@ -128,6 +137,7 @@ async function gatherMore(input: CommandInput, store: Store, journal: JournalFee
     due: await dueOf(input, store),
     unprocessed: unprocessedEvents(store),
     lastEventAt: lastEventAt(store),
+    workflows: workflows(),
     lastReport: lastReportOf(lastReport(store)?.data),
   };
 }
@@ -156,19 +166,21 @@ function refresh(store: Store): void {
 /** Opens the home to look at it; nothing is written and no lock is taken. */
 export async function openFacts(input: CommandInput): Promise<FactsReader> {
   const store = await input.door.read();
-  const journal = openJournalFeed(store);
+  const feeds = { store, journal: openJournalFeed(store), workflows: openWorkflows(input, store) };
   let more: MoreFacts | undefined;
   let isFirst = true;
   const read = (): Facts => {
     if (!isFirst) refresh(store);
     isFirst = false;
     const facts = factsOf(store, input.host);
-    return more === undefined ? facts : { ...facts, more };
+    return more === undefined
+      ? facts
+      : { ...facts, more: { ...more, operations: feeds.journal.operations() } };
   };
   return {
     read,
     readAll: async () => {
-      more = await gatherMore(input, store, journal);
+      more = await gatherMore(input, feeds);
       return read();
     },
   };

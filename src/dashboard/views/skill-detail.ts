@@ -2,6 +2,7 @@ import type { Facts } from '../../commands/dashboard-facts.ts';
 import { proposedVersion, type Skill, type SkillVersion } from '../../domain/skill.ts';
 import { diffLines } from '../../pipeline/diff-lines.ts';
 import { parseSkill } from '../../pipeline/parse-skill.ts';
+import { driftText, type SkillHealth } from '../../pipeline/plan-drift.ts';
 import { skillPath } from '../../pipeline/plan-skill-version.ts';
 import { type SkillRow, textOfVersion } from '../../pipeline/skill-blocks.ts';
 import { currentVersion } from '../../pipeline/skill-sources.ts';
@@ -10,13 +11,50 @@ import { bold, dim, type Line, line, toned, wrap } from '../line.ts';
 import { counted, dayText, facts as factRows, paragraph, percent } from '../words.ts';
 import { section } from './memory-detail.ts';
 
-/** How a skill proves itself, in a few words: its rate at activation, and how often it was read. Empty where nothing is known. */
-export function trialText({ id, baseline }: Skill, { more }: Facts): string {
-  const reads = more?.stats.get(id)?.exposed ?? 0;
+/** The rate at activation beside that of the newest runs that followed it. */
+function rateText({ baseline }: Skill, use: SkillHealth | undefined): string {
+  const rolling = use?.verdict?.rolling ?? null;
   return [
-    ...(baseline ? [`${percent(baseline.successRate)} of ${counted(baseline.executions, 'run')}`] : []),
-    ...(reads > 0 ? [`read ${counted(reads, 'time')}`] : []),
+    ...(rolling === null || !use?.verdict ? [] : [`${percent(rolling)} of the last ${use.verdict.judged}`]),
+    ...(baseline
+      ? [`${percent(baseline.successRate)} of ${counted(baseline.executions, 'run')} before`]
+      : []),
   ].join(', ');
+}
+
+/** How a skill proves itself, in a few words: on trial how many runs went its way, in use how they ended. Empty where nothing is known. */
+export function trialText(skill: Skill, { more }: Facts): string {
+  const trial = more?.workflows.trials.get(skill.id);
+  if (trial) {
+    const { matched, observations } = trial.counts;
+    if (observations === 0) return 'no run yet';
+    return trial.ready ? 'ready' : `${matched} of ${counted(observations, 'run')} went its way`;
+  }
+  return rateText(skill, more?.workflows.uses.get(skill.id));
+}
+
+/** The same with everything that was counted, a line each. */
+function proofFacts(skill: Skill, { more }: Facts): [string, string][] {
+  const [trial, use] = [more?.workflows.trials.get(skill.id), more?.workflows.uses.get(skill.id)];
+  const reads = more?.stats.get(skill.id)?.exposed ?? 0;
+  const drift = use?.verdict?.drifted
+    ? `yes: ${driftText(use.verdict)}`
+    : use?.needsReview
+      ? 'most runs that had it took another path'
+      : use?.verdict
+        ? 'none'
+        : '';
+  return [
+    ['trial', trial ? (trial.ready ? 'ready' : 'not ready') : ''],
+    ...(trial?.checks ?? []).map(({ name, passed, text }): [string, string] => [
+      `  ${name}`,
+      `${passed ? '✓' : '·'} ${text}`,
+    ]),
+    ['proof', trial ? '' : rateText(skill, use)],
+    ['in context', use ? `${counted(use.use.activations, 'run')}, ${use.use.followed} followed it` : ''],
+    ['drift', drift],
+    ['read', reads > 0 ? counted(reads, 'time') : ''],
+  ];
 }
 
 /** What must hold for the skill to apply: metadata that says so, and what the standard calls compatibility. */
@@ -91,7 +129,7 @@ export function skillDetail(row: SkillRow, facts: Facts, columns: number): Line[
         ['ended', skill.ended ? `${dayText(skill.ended.at, now)}: ${skill.ended.reason}` : ''],
         ['needs', preconditionsOf(text)],
         ['kinds of work', skill.patterns.flatMap((id) => state.patterns.get(id)?.label ?? []).join('; ')],
-        ['proof', trialText(skill, facts)],
+        ...proofFacts(skill, facts),
       ],
       columns,
     ),
