@@ -20,7 +20,7 @@ import type { HomeState, ProjectRecord } from '../store/home-state.ts';
 import { readAll } from '../store/journal.ts';
 import { withRunLock } from '../store/lock.ts';
 import { bringFile, type FileOutcome, isPlainFile } from '../store/merge-files.ts';
-import { mergeJournals } from '../store/merge-journals.ts';
+import { continueJournal, mergeJournals } from '../store/merge-journals.ts';
 import { mergeRecords } from '../store/merge-records.ts';
 import { openToRead } from '../store/open-store.ts';
 import { type Paths, pathsOf } from '../store/paths.ts';
@@ -127,6 +127,10 @@ function merge(importing: Importing): Outcome {
     now: () => input.host.now(),
     random: (bytes) => input.host.random(bytes),
   });
+  const machine = store.home().machineId;
+  const { files, paths, owner } = store;
+  const left = continueJournal({ files, paths, owner, machine, from });
+  store.reload();
   const myOperations = store.operations();
   const merged = mergeRecords({
     mine: store.state(),
@@ -136,12 +140,10 @@ function merge(importing: Importing): Outcome {
     projects: otherNames(store.home().projects, manifest.state.projects),
     now: input.host.now(),
   });
-  const machine = store.home().machineId;
-  const { files, paths, owner } = store;
-  const left = mergeJournals({ files, paths, owner, machine, from });
+  const { changes, group } = commitAll(importing, merged);
+  mergeJournals({ files, paths, owner, machine, from });
   const brought = bringFiles(importing);
   addToQuarantine(store, theirs.problems(), input.host.now());
-  const { changes, group } = commitAll(importing, merged);
   store.updateHome((home) => unitedState(home, manifest.state, brought.new));
   return { restored: false, files: brought, changes, group, left };
 }

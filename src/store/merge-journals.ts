@@ -52,15 +52,13 @@ const monthRows = (folder: string, month: string): Row[] =>
     .flatMap((name) => rowsOf(textOf(folder, name)));
 
 /**
- * Brings the journals and large images of another home into this one, each operation once: with them `log`, `explain` and `undo` reach
- * what happened there. Nothing of this home's own history changes. Returns how many operations of this machine's own journal stay out,
- * because it has gone on otherwise since: what they made of records is merged all the same.
+ * Brings the journals of other machines and large images into this home, each operation once: with them `log`, `explain` and `undo` reach
+ * what happened there. Nothing of this home's own history changes. It comes after the records: what is in a journal counts as known.
  */
-export function mergeJournals(merge: JournalMerge): number {
+export function mergeJournals(merge: JournalMerge): void {
   bringObjects(merge);
   for (const machine of machinesOf(merge.from).filter((name) => name !== merge.machine))
     bringMachine(merge, machine);
-  return continueOwn(merge);
 }
 
 function bringObjects({ files, paths, from }: JournalMerge): void {
@@ -94,8 +92,11 @@ function uniteMonth(
   for (const packed of mine.filter((name) => name !== month)) files.remove(join(here, packed));
 }
 
-/** Of this machine's own journal the other home may have more, when this home was set back: then it goes on from there. */
-function continueOwn(merge: JournalMerge): number {
+/**
+ * Of this machine's own journal the other home may have more, when this home was set back: then it goes on from there. Returns how many
+ * operations stay out, because this home has gone on otherwise since: what they made of records is merged all the same.
+ */
+export function continueJournal(merge: JournalMerge): number {
   const { files, owner, paths, machine, from } = merge;
   const [there, here] = [join(from.journal, machine), join(paths.journal, machine)];
   const months = [...new Set(namesIn(there).filter(isMonth).map(plainName))].sort();
@@ -109,6 +110,7 @@ function continueOwn(merge: JournalMerge): number {
   };
   if (allIn(there).filter(isFresh()).length === 0) return 0;
   const work = (): number => {
+    bringObjects(merge);
     const fresh = isFresh();
     const last = allIn(here).reduce((highest, { seq }) => Math.max(highest, seq), 0);
     const rest = allIn(there).filter(fresh);

@@ -1,8 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dropAllBlocks, renewBlocks } from '../../src/commands/export-blocks.ts';
-import { hashOf } from '../../src/domain/identity.ts';
+import { dropAllBlocks } from '../../src/commands/export-blocks.ts';
 import { factsOfState } from '../../src/pipeline/facts-of-state.ts';
 import { agentMemoryCandidates, notesCandidates } from '../../src/pipeline/notes-candidates.ts';
 import { claudeSlug, readAgentMemory } from '../../src/sources/agent-memory.ts';
@@ -12,54 +11,9 @@ import { readNotes } from '../../src/sources/notes.ts';
 import { userKey } from '../../src/sources/project.ts';
 import { readHomeFacts } from '../../src/store/home-facts.ts';
 import { estimateTokens } from '../../src/text/token-estimate.ts';
-import { copyFolder, makeFolder, openHome, snapshot } from '../support/home.ts';
-import { homeFactsOf } from '../support/inject-home.ts';
-import { createDesk, type Desk, jsonIn, runIn } from '../support/program.ts';
-
-let taught: Desk | undefined;
-
-function lay(folder: string, files: Readonly<Record<string, unknown>>): void {
-  for (const [name, content] of Object.entries(files)) {
-    fs.mkdirSync(join(folder, name, '..'), { recursive: true });
-    fs.writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
-  }
-}
-
-/** Promotes the memory that has a word. */
-async function promote(desk: Desk, word: string): Promise<void> {
-  const memories = [...(await openHome({ home: desk.home })).state().memories.values()];
-  await runIn(desk, ['promote', memories.find(({ summary }) => summary.includes(word))?.id ?? '']);
-}
-
-/** A machine whose home knows a profile, skills, and core memory of this project and of another one. */
-async function deskWith(): Promise<Desk> {
-  if (taught === undefined) {
-    taught = createDesk();
-    const elsewhere = join(taught.userHome, 'elsewhere');
-    fs.mkdirSync(elsewhere);
-    await runIn(taught, ['learn', 'Tag every release with the walrus key']);
-    await runIn(taught, ['learn', 'Feed the zebra canary of the other project'], { cwd: elsewhere });
-    lay(taught.home, await homeFactsOf(taught));
-    for (const word of ['walrus', 'zebra']) await promote(taught, word);
-  }
-  const userHome = makeFolder();
-  const project = copyFolder(taught.project, join(userHome, 'shop'));
-  const home = copyFolder(taught.home, join(userHome, '.hebb'));
-  const desk = { userHome, home, project };
-  const store = await openHome({ home, write: true });
-  store.updateHome((state) => ({
-    ...state,
-    projects: Object.fromEntries(
-      Object.entries(state.projects).map(([id, one]) => [
-        id,
-        one.name === 'shop'
-          ? { ...one, aliases: [...one.aliases, hashOf('path', project)], paths: [project] }
-          : one,
-      ]),
-    ),
-  }));
-  return desk;
-}
+import { deskWith, lay } from '../support/block-desk.ts';
+import { openHome, snapshot } from '../support/home.ts';
+import { type Desk, jsonIn, runIn } from '../support/program.ts';
 
 const shopOf = async ({ home }: Desk): Promise<string> =>
   Object.entries((await openHome({ home })).home().projects).find(([, { name }]) => name === 'shop')?.[0] ??
@@ -144,17 +98,6 @@ describe('hebb export --claude-memory', () => {
     expect(fs.readdirSync(folder)).toEqual(['MEMORY.md']);
     expect(fs.readFileSync(join(folder, 'MEMORY.md'), 'utf8')).toBe(before);
   });
-
-  it('leaves no folder behind where there was none, and never a file of the person', async () => {
-    const desk = await deskWith();
-    await exported(desk, '--claude-memory');
-    await exported(desk, '--claude-memory', '--remove');
-    expect(fs.existsSync(join(folderOf(desk), '..'))).toBe(false);
-    lay(folderOf(desk), { 'hebb.md': 'my own notes' });
-    expect((await exported(desk, '--claude-memory')).err).toContain('is a file of yours');
-    await exported(desk, '--claude-memory', '--remove');
-    expect(fs.readdirSync(folderOf(desk))).toEqual(['hebb.md']);
-  });
 });
 
 describe('exported blocks', () => {
@@ -162,25 +105,6 @@ describe('exported blocks', () => {
     store: await openHome({ home: desk.home, write: true, vars: { HEBB_USER: 'tester' } }),
     host: { vars: { HEBB_USER: 'tester' }, userHome: desk.userHome },
     dry: false,
-  });
-
-  it('are renewed where they stand, and not where a person took them out or broke them', async () => {
-    const desk = await deskWith();
-    lay(desk.project, { 'a.md': 'a\n', 'b.md': 'b\n', 'c.md': 'c\n' });
-    for (const name of ['a.md', 'b.md', 'c.md']) await exported(desk, '--agents-md', name);
-    lay(desk.project, { 'b.md': 'b\n', 'c.md': 'c\n<!-- hebb:begin -->\n' });
-    expect(await renewBlocks(await deskOf(desk))).toMatchObject([
-      { problem: expect.stringContaining('c.md:2') },
-    ]);
-    await runIn(desk, ['learn', 'Publish on the ocelot day']);
-    await promote(desk, 'ocelot');
-    const dry = await runIn(desk, ['consolidate', '--dry-run']);
-    expect(textIn(desk, 'a.md')).not.toContain('ocelot');
-    const real = await runIn(desk, ['consolidate']);
-    for (const { out } of [dry, real]) expect(out).toMatch(/renewed: \S*a\.md[\s\S]*left: \S*c\.md/);
-    expect(textIn(desk, 'a.md')).toContain('ocelot');
-    expect([textIn(desk, 'b.md'), textIn(desk, 'c.md')].join()).not.toContain('ocelot');
-    expect(await renewBlocks(await deskOf(desk))).toHaveLength(1);
   });
 
   it('are all taken out at once', async () => {

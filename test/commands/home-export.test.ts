@@ -1,8 +1,7 @@
 import * as fs from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readManifest } from '../../src/store/export-manifest.ts';
-import { readUsage } from '../../src/store/facts.ts';
+import { readManifest, verifyExport } from '../../src/store/export-manifest.ts';
 import { copyFolder, filesIn, makeFolder, openHome, run, snapshot, stateIn } from '../support/home.ts';
 import { makeLiveHome } from '../support/live-home.ts';
 
@@ -65,24 +64,6 @@ describe('a whole home', () => {
     expect(files.filter((file) => /spool|cache\/|locks\/|injected|state\.json/.test(file))).toEqual([]);
     for (const file of files) expect(fs.readFileSync(join(exported, file), 'utf8')).not.toContain(secret);
     for (const [, look] of Object.entries(snapshot(exported))) expect(look).toMatch(/^(?:40700|100600) /);
-  });
-
-  it('is brought up to date in the same folder, and is left as it is when nothing changed', async () => {
-    const home = copyFolder(made, `${made}-same`);
-    fs.cpSync(join(made, 'state.json'), join(home, 'state.json'));
-    const out = join(makeFolder(), 'out');
-    await exportTo(home, out);
-    const before = snapshot(out);
-    expect((await exportTo(home, out)).data).toMatchObject({ written: [], removed: [] });
-    expect(snapshot(out)).toEqual(before);
-    await learn(home, 'Zip the logs');
-    fs.rmSync(join(home, 'base.md'));
-    expect((await exportTo(home, out, '--dry-run')).data.removed).toEqual(['base.md']);
-    expect(snapshot(out)).toEqual(before);
-    const { data } = await exportTo(home, out);
-    expect(data.removed).toEqual(['base.md']);
-    expect(JSON.stringify(data.written)).toContain('memories/global');
-    expect((await importFrom(newHome(), out)).exit).toBe(0);
   });
 
   it('writes nothing as a dry run', async () => {
@@ -184,65 +165,19 @@ const renameIn = (folder: string, to: string): void =>
   rewrite(folder, (text) => text.replace('"path":"base.md"', `"path":"${to}"`));
 
 describe('an export that is not as it was written', () => {
-  it.each(damages)('is refused whole: %s', async (_, damage, words) => {
+  it.each(damages)('is refused whole: %s', (_, damage, words) => {
     const folder = copyFolder(exported, join(makeFolder(), 'out'));
+    expect(verifyExport(folder, 'out').files.length).toBeGreaterThan(5);
     damage(folder);
+    expect(() => verifyExport(folder, 'out')).toThrow(words);
+  });
+
+  it('leaves no home behind', async () => {
+    const folder = copyFolder(exported, join(makeFolder(), 'out'));
+    flip(join(folder, 'home/base.md'));
     const home = newHome();
     const { exit, err } = await run(['import', '--all', folder], { home });
-    expect(exit).toBe(1);
-    expect(err).toMatch(words);
-    expect(fs.existsSync(home)).toBe(false);
-  });
-});
-
-/** Facts of a home by their ids. */
-const factsIn = async (home: string) => ({
-  usage: readUsage(await openHome({ home }))
-    .map(({ id }) => id)
-    .sort(),
-  files: filesIn(home, '.jsonl')
-    .filter((file) => /^(?:learning-log|workflows|usage)\//.test(file))
-    .map((file) => [
-      relative(home, join(home, file)),
-      fs.readFileSync(join(home, file), 'utf8').split('\n').sort(),
-    ]),
-});
-
-describe('two homes edited apart', () => {
-  it('say the same once each has taken in the other, and one undo takes the records back', async () => {
-    const [a, b] = [copyOfMade(), copyOfMade()];
-    const edit = (home: string, text: string, at: string) =>
-      run(['edit', 'm-kept', '--text', text], { home, now: at });
-    await edit(a, 'Prefer functions', '2026-06-15T13:00:00.000Z');
-    await edit(b, 'Prefer small functions', '2026-06-15T14:00:00.000Z');
-    await run(['forget', 'm-tests'], { home: a });
-    await run(['edit', 'm-tests', '--text', 'Run all the tests'], { home: b });
-    await learn(a, 'A knows this');
-    await learn(b, 'B knows that');
-    await run(['feedback', 'm-kept', '--helpful'], { home: a });
-    await run(['feedback', 'm-kept', '--helpful'], { home: b, now: '2026-06-16T14:00:00.000Z' });
-    const [outA, outB] = [join(makeFolder(), 'a'), join(makeFolder(), 'b')];
-    await exportTo(a, outA);
-    await exportTo(b, outB);
-    const before = await stateIn(a);
-    const dry = await importFrom(a, outB, '--dry-run');
-    expect(await stateIn(a)).toEqual(before);
-    const real = await importFrom(a, outB);
-    expect(real.data.changes).toEqual(dry.data.changes);
-    await importFrom(b, outA);
-    const merged = await stateIn(a);
-    expect(merged['memories/m-kept']).toMatchObject({ summary: 'Prefer small functions' });
-    expect(merged['memories/m-tests']).toBeUndefined();
-    expect(await stateIn(b)).toEqual(merged);
-    expect(await factsIn(b)).toEqual(await factsIn(a));
-    expect((await importFrom(a, outB)).data).toMatchObject({ changes: {}, files: { new: 0, united: 0 } });
-    await run(['undo', String(real.data.group)], { home: a });
-    const undone = await stateIn(a);
-    const text = (state: Record<string, unknown>) =>
-      JSON.stringify(state['memories/m-kept']).replace(/"(?:rev|updatedAt)":[^,}]*/g, '');
-    expect(text(undone)).toBe(text(before));
-    expect(Object.keys(undone).filter((key) => key.startsWith('memories/'))).toEqual(
-      Object.keys(before).filter((key) => key.startsWith('memories/')),
-    );
+    expect([exit, fs.existsSync(home)]).toEqual([1, false]);
+    expect(err).toContain('home/base.md: not as it was written');
   });
 });
