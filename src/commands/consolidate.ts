@@ -261,9 +261,21 @@ const isStepOf = ({ input }: Run): boolean => textOption(input.options, 'group')
 
 const lineOf = (text: string | undefined): Block[] => (text === undefined ? [] : [{ kind: 'line', text }]);
 
+/** Parts of a consolidation as progress counts them: reading, comparing, health, association, the stages, knowledge, the report. */
+const parts = 7;
+
+/** Tells that the next part begins. */
+function stepper({ host }: CommandInput): () => void {
+  let done = 0;
+  const step = (): void => host.progress('consolidating', { done: done++, total: parts });
+  step();
+  return step;
+}
+
 async function consolidate(opening: Opening): Promise<Report> {
   const { input, store, policy, now } = opening;
   const started = input.host.elapsed();
+  const step = stepper(input);
   const runs = readRuns(store);
   const usages = deriveAll(opening, runs);
   const run = withUsage(opening);
@@ -273,16 +285,21 @@ async function consolidate(opening: Opening): Promise<Report> {
     memories: new Map(before.memories),
     relations: new Map(before.relations),
   };
-  input.host.progress('comparing memories');
+  step();
   const pairs = pairsOf(run, before);
+  step();
   const healthBefore = await healthOf(run, pairs);
+  step();
   foldUsage(run);
   if (isWhole(run)) {
     nameWork(run, runs);
     associate(run);
   }
+  step();
   const stages = runStages(run, pairs);
+  step();
   const knowledge = await compile(run, runs);
+  step();
   const previousAt = store.home().lastRunAt;
   const report = buildConsolidationReport({
     before: snapshot,

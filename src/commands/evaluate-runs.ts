@@ -93,7 +93,7 @@ async function askAll({ host }: CommandInput, { argv, due, answers, folder }: As
   const models = modelHost(host, folder);
   let errors = 0;
   for (const [index, run] of due.entries()) {
-    host.progress(`asking the evaluator of run ${index + 1} of ${due.length}`);
+    host.progress('asking the evaluator', { done: index, total: due.length });
     const answer = await askEvaluator(argv, models, run);
     answers.set(run.id, answer);
     errors = answer.evaluation === 'error' ? errors + 1 : 0;

@@ -125,7 +125,7 @@ function copyHome(input: CommandInput, store: Store, { folder, name, home, old }
     if (bytes === undefined) continue;
     files.push({ path, bytes: bytes.length, sha256: sha256Of(bytes) });
     if (writeUnlike(join(folder, exportRoom, path), bytes, dry)) written.push(path);
-    if (files.length % 500 === 0) input.host.progress(`exporting ${files.length} of ${carried.length} files`);
+    input.host.progress('exporting files', { done: files.length, total: carried.length });
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const kept = new Set(files.map(({ path }) => path));

@@ -80,7 +80,7 @@ async function readPatches(repository: Repository, query: CommitQuery): Promise<
 async function countCommits(input: CommandInput, repository: Repository, { tally, query }: Reading) {
   for await (const commit of readCommits(repository, query)) {
     tally.add(commit);
-    if (tally.read % 500 === 0) input.host.progress(`${repository.root}: ${tally.read} commits`);
+    input.host.progress(`reading commits of ${repository.root}`, { done: tally.read });
   }
 }
 

@@ -95,7 +95,7 @@ function restore({ input, store, manifest, from }: Importing): Outcome {
   const { files, paths } = store;
   const ordered = [...manifest.files].sort((a, b) => restoreOrder(a) - restoreOrder(b));
   for (const [at, { path }] of ordered.entries()) {
-    if (at % 500 === 0) input.host.progress(`restoring ${at} of ${ordered.length} files`);
+    input.host.progress('restoring files', { done: at, total: ordered.length });
     files.ensureFolder(join(paths.home, path, '..'));
     files.replace(join(paths.home, path), fs.readFileSync(join(from.home, path)));
   }

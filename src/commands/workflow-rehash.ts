@@ -28,7 +28,7 @@ export async function rehashRuns(input: CommandInput): Promise<Report> {
     changed += batch.length;
     if (!isDry) addRuns(store, batch);
     batch = [];
-    input.host.progress(`hashing run ${index + 1} of ${runs.length}`);
+    input.host.progress('hashing runs', { done: index, total: runs.length });
   }
   return {
     exit: 0,
