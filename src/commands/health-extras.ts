@@ -15,7 +15,7 @@ import type { CommandInput } from './command.ts';
 const recentDays = 30;
 
 /** Days between a client's newest session and the last event that it left, for clients in use. */
-export async function capturesOf(input: CommandInput, store: Store): Promise<HealthExtras['captures']> {
+async function capturesOf(input: CommandInput, store: Store): Promise<HealthExtras['captures']> {
   const { host } = input;
   const last = { ...lastEventAt(store), ...store.home().captured };
   const gaps = adapters.map(async ({ name, transcriptGlobs }) => {
