@@ -21,18 +21,18 @@ const commonShare = 0.5;
 const mostNamed = 4;
 
 /**
- * The name of a class: the kind of work that its prompts ask for, in the words that most of them share. A mined class whose runs were asked for
- * in many ways is named by its steps, in order; so is one whose prompts name no work.
+ * The name of a class: the kind of work that its prompts ask for, in the words that most of them share. One whose runs were asked for in many
+ * ways is named by its steps, in order; so is one whose prompts name no work.
  */
 export function nameClass(
-  { kind, units }: RunClass,
+  { units }: Pick<RunClass, 'units'>,
   { queries, likeness }: { readonly queries: readonly string[]; readonly likeness: number },
 ): BehaviourCaption {
   const labels = queries.slice(0, mostPrompts).flatMap((query) => captionOf(query) ?? []);
   const central = centralOf(labels);
   const isShared =
     central !== undefined && central.alike(likeness) * 2 >= Math.min(queries.length, mostPrompts);
-  if (central !== undefined && (kind === 'run' || isShared))
+  if (central !== undefined && isShared)
     return { label: commonWords(central.label, labels), isSequence: false };
   return { label: sequenceName(units), isSequence: true };
 }

@@ -389,5 +389,11 @@ describe('the name of a class', () => {
       isSequence: true,
     });
     expect(name({ ...procedure, units }, ['go', 'ok'])).toEqual({ label, isSequence: true });
+    expect(
+      name({ ...procedure, units }, ['rename the button', 'speed up the query', 'translate it']),
+    ).toEqual({
+      label,
+      isSequence: true,
+    });
   });
 });
