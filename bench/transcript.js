@@ -23,7 +23,7 @@ function makeRow(at, type, message, more = {}) {
 }
 
 /** The rows of one turn: a prompt, and some twenty steps of reading, editing and running with their results. */
-function* turnRows(at, { random, say }) {
+function* turnRows(at, { random, say, words = 400 }) {
   let next = at;
   const row = (...args) => `${JSON.stringify(makeRow(next++, ...args))}\n`;
   yield row('user', { role: 'user', content: `Please ${say(12)}.` });
@@ -38,7 +38,7 @@ function* turnRows(at, { random, say }) {
     const failed = name === 'Bash' && random() < 0.2;
     const content = failed
       ? `Exit code 1\nTypeError: ${say(1)} is not a function`
-      : say(100 + Math.floor(random() * 400));
+      : say(100 + Math.floor(random() * words));
     yield row('assistant', {
       id: `msg_${next}`,
       role: 'assistant',
@@ -54,18 +54,82 @@ function* turnRows(at, { random, say }) {
   }
 }
 
-/** One Claude Code session of so many megabytes, made once and kept under results/. */
-export function bigTranscript(megabytes) {
-  const path = join(root, 'results', `transcript-${megabytes}`, `${sessionId}.jsonl`);
-  if (existsSync(path)) return path;
-  mkdirSync(join(path, '..'), { recursive: true });
+/** Turns of one session until they are so many bytes, each as a whole text; tools answer with at most so many words. */
+function* turnTexts(bytes, words) {
   const random = makeRandom(13);
   const word = makeWords(random);
   const say = (count) => Array.from({ length: count }, word).join(' ');
+  for (let [written, at] = [0, 0]; written < bytes; at += 61) {
+    const text = [...turnRows(at, { random, say, words })].join('');
+    written += Buffer.byteLength(text);
+    yield text;
+  }
+}
+
+/** Writes a file once, whole or not at all; it is kept under results/ for the next run. */
+function makeOnce(path, write) {
+  if (existsSync(path)) return path;
+  mkdirSync(join(path, '..'), { recursive: true });
   const file = openSync(`${path}.draft`, 'w');
-  for (let [bytes, at] = [0, 0]; bytes < megabytes * 1e6; at += 61)
-    for (const line of turnRows(at, { random, say })) bytes += writeSync(file, line);
-  closeSync(file);
+  try {
+    write(file);
+  } finally {
+    closeSync(file);
+  }
   renameSync(`${path}.draft`, path);
   return path;
+}
+
+/** One Claude Code session of so many megabytes, made once. */
+export const bigTranscript = (megabytes) =>
+  makeOnce(join(root, 'results', `transcript-${megabytes}`, `${sessionId}.jsonl`), (file) => {
+    for (const text of turnTexts(megabytes * 1e6)) writeSync(file, text);
+  });
+
+/** Words that a tool of the huge session answers with at most: some 12 KB a tool use, as in real sessions of megabytes. */
+const manyWords = 1800;
+
+/** One line of so many bytes, as a tool that printed all would leave it. */
+function writeLongLine(file, bytes) {
+  const result = { type: 'tool_result', tool_use_id: 'toolu_long', content: '@' };
+  const row = JSON.stringify(makeRow(999_999_999, 'user', { role: 'user', content: [result] }));
+  const [head, tail] = row.split('@');
+  writeSync(file, head);
+  const filler = 'lorem ipsum '.repeat(100_000);
+  for (let left = bytes - head.length - tail.length; left > 0; left -= filler.length)
+    writeSync(file, filler.slice(0, left));
+  writeSync(file, `${tail}\n`);
+}
+
+/**
+ * A session of so many megabytes, with one line of a quarter of them in its middle; and the same cut at line ends into
+ * files of a tenth each, without that line. Answers the file, the pieces, and the turn that follows them.
+ */
+export function hugeTranscript(megabytes, folder = join(root, 'results', `transcript-huge-${megabytes}`)) {
+  const long = megabytes * 250_000;
+  const rest = megabytes * 1e6 - long;
+  const path = makeOnce(join(folder, 'whole', `${sessionId}.jsonl`), (file) => {
+    let written = 0;
+    for (const text of turnTexts(rest, manyWords)) {
+      if (written < rest / 2 && written + text.length >= rest / 2) writeLongLine(file, long);
+      written += writeSync(file, text);
+    }
+  });
+  const pieces = makeOnce(join(folder, 'pieces', 'made'), () => cutPieces(join(folder, 'pieces'), rest));
+  return { path, pieces: join(pieces, '..', '*.jsonl') };
+}
+
+/** Pieces of one session are read in the order of their names' length, then their names. */
+function cutPieces(folder, bytes) {
+  let [number, written] = [0, 0];
+  let file = openSync(join(folder, `${sessionId}-${number}.jsonl`), 'w');
+  for (const text of turnTexts(bytes, manyWords)) {
+    if (written >= ((number + 1) * bytes) / 10) {
+      closeSync(file);
+      number += 1;
+      file = openSync(join(folder, `${sessionId}-${number}.jsonl`), 'w');
+    }
+    written += writeSync(file, text);
+  }
+  closeSync(file);
 }

@@ -46,15 +46,16 @@ export function* linesOf(fd: number, from: FileCursor | undefined, limits: LineL
     if (read === 0) break;
     for (let begin = 0; begin < read; ) {
       const stop = chunk.subarray(0, read).indexOf(newline, begin);
-      const end = stop < 0 ? read : stop;
-      line.take(chunk.subarray(begin, end));
-      if (stop >= 0) yield* line.finish(at + stop + 1, true);
-      begin = end + 1;
+      if (stop >= 0) yield* line.finish(chunk.subarray(begin, stop), at + stop + 1);
+      else line.keep(chunk.subarray(begin, read));
+      begin = stop < 0 ? read : stop + 1;
     }
     at += read;
   }
-  yield* line.finish(undefined, false);
+  yield* line.finish(nothing, undefined);
 }
+
+const nothing = Buffer.alloc(0);
 
 /** Gathers the bytes of one line after the other; of a line beyond the limit only the length is kept. */
 function startLine(lines: number, start: number, maxBytes: number) {
@@ -63,25 +64,34 @@ function startLine(lines: number, start: number, maxBytes: number) {
   let offset = start;
   return {
     number: lines + 1,
-    take(bytes: Buffer): void {
+    /** Keeps a part of a line that goes on in the next chunk. */
+    keep(bytes: Buffer): void {
       size += bytes.length;
       if (size > maxBytes) parts = [];
-      else if (bytes.length > 0) parts.push(Buffer.from(bytes));
+      else parts.push(Buffer.from(bytes));
     },
-    *finish(end: number | undefined, whole: boolean): Generator<Line> {
-      const text = size > maxBytes ? undefined : cleanText(parts, size);
+    /** Ends a line with its last part; `end` is the byte after its newline, absent when it has none yet. */
+    *finish(last: Buffer, end: number | undefined): Generator<Line> {
+      size += last.length;
+      const kept = parts;
+      parts = [];
+      const text = size > maxBytes ? undefined : cleanText(joined(kept, last));
+      const whole = end !== undefined;
       const found = { line: this.number, offset, end: end ?? offset + size, whole };
       if (whole || size > 0) yield text === undefined ? found : { ...found, text };
       this.number += 1;
       offset = found.end;
-      parts = [];
       size = 0;
     },
   };
 }
 
-function cleanText(parts: readonly Buffer[], size: number): string {
-  const [only] = parts;
-  const text = (parts.length === 1 && only ? only : Buffer.concat(parts, size)).toString('utf8');
-  return text.replace(/^[\0\uFEFF]+/, '').replace(/\r$/, '');
-}
+/** Most lines lie in one chunk: they are read without a copy. */
+const joined = (parts: Buffer[], last: Buffer): Buffer =>
+  parts.length === 0 ? last : Buffer.concat([...parts, last]);
+
+const cleanText = (bytes: Buffer): string =>
+  bytes
+    .toString('utf8')
+    .replace(/^[\0\uFEFF]+/, '')
+    .replace(/\r$/, '');

@@ -10,27 +10,18 @@ import { evaluations } from '../domain/run.ts';
 import { addDays, parseTime } from '../domain/time.ts';
 import type { SessionHead, TraceItem } from '../domain/trace.ts';
 import { foundBlocks } from '../pipeline/candidate-blocks.ts';
-import { deriveUsage } from '../pipeline/derive-usage.ts';
 import { itemsOfEvent } from '../pipeline/event-items.ts';
 import { dryLine } from '../pipeline/memory-blocks.ts';
 import { type ExtractionPlan, planExtraction } from '../pipeline/plan-extraction.ts';
 import { planRepetitions } from '../pipeline/plan-repetitions.ts';
-import {
-  addEvents,
-  addRuns,
-  addUsage,
-  type LogSizes,
-  logSizes,
-  readEventsFrom,
-  readSessions,
-  writeSession,
-} from '../store/facts.ts';
+import { type EventLog, openEventLog } from '../store/event-log.ts';
+import { type LogSizes, readEventsFrom, readSessions, writeSession } from '../store/facts.ts';
 import type { HomeState } from '../store/home-state.ts';
 import { addToQuarantine } from '../store/quarantine.ts';
-import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, groupOf, hasFlag, textOption } from './command.ts';
-import { type CompletedRuns, completeRuns } from './complete-runs.ts';
-import { changedAt, readSessionDatabase } from './database-reader.ts';
+import type { CompletedRuns } from './complete-runs.ts';
+import { fileNow, readSessionDatabase } from './database-reader.ts';
+import { createFactKeeper, type FactKeeper } from './fact-keeper.ts';
 import { finderOf, findHere, rememberProjects } from './here.ts';
 import { readProjectNotes } from './project-notes.ts';
 import { createReader, foldRows, logLabel, type SessionReader } from './session-reader.ts';
@@ -59,6 +50,9 @@ function clientsOf(input: CommandInput): readonly ClientAdapter[] {
   throw new HebbError(fail('usage.value', `--client ${name}: not a client`, `one of ${known}`).failure, 2);
 }
 
+/** More bytes than this in one file are read with little memory rather than fast. */
+const manyBytes = 50_000_000;
+
 /** Transcripts to read, newest first: those named, else where each client keeps its own. */
 async function transcriptsOf(input: CommandInput): Promise<string[]> {
   const { host, options } = input;
@@ -78,19 +72,20 @@ async function transcriptsOf(input: CommandInput): Promise<string[]> {
   });
   const isOne = (path: string): boolean => clients.some((client) => client.isTranscript(path));
   const since = sinceOf(input);
-  return [...new Set(found)]
+  const files = [...new Set(found)]
     .filter(isOne)
-    .map((path) => ({ path, at: changedAt(path) }))
+    .map((path) => ({ path, ...fileNow(path) }))
     .filter(({ at }) => since === undefined || at >= since)
-    .sort((a, b) => (a.at > b.at ? -1 : a.at < b.at ? 1 : a.path < b.path ? -1 : 1))
-    .map(({ path }) => path);
+    .sort((a, b) => (a.at > b.at ? -1 : a.at < b.at ? 1 : a.path < b.path ? -1 : 1));
+  if (files.some(({ bytes }) => bytes > manyBytes)) await host.spareMemory?.();
+  return files.map(({ path }) => path);
 }
 
 /** Folds logged events of sessions that left no transcript here. What a transcript told already is known by its id. */
-async function readLog(reader: SessionReader): Promise<LogSizes> {
+async function readLog(reader: SessionReader, until: LogSizes): Promise<LogSizes> {
   const bySession = new Map<string, TraceItem[]>();
   const heads = new Map<string, SessionHead>();
-  const { events, sizes } = readEventsFrom(reader.store, reader.store.home().logRead);
+  const { events, sizes } = readEventsFrom(reader.store, reader.store.home().logRead, until);
   for (const event of events) {
     const { sessionId, client, cwd, branch } = event;
     if (!heads.has(sessionId))
@@ -106,17 +101,6 @@ async function readLog(reader: SessionReader): Promise<LogSizes> {
   return sizes;
 }
 
-/** What this reading itself appended is analysed as well, unless another process wrote in between. */
-function logReadAfter(store: Store, read: LogSizes, before: LogSizes): LogSizes {
-  const after = logSizes(store);
-  return Object.fromEntries(
-    Object.entries(after).map(([name, size]) => [
-      name,
-      (read[name] ?? 0) === (before[name] ?? 0) ? size : (read[name] ?? 0),
-    ]),
-  );
-}
-
 /** What is to be kept beside the sessions. */
 interface Found {
   readonly candidates: readonly Candidate[];
@@ -124,20 +108,22 @@ interface Found {
   readonly read: LogSizes;
   /** Runs and sessions with what their rows do not tell. */
   readonly completed: CompletedRuns;
+  readonly keeper: FactKeeper;
+  readonly log: EventLog;
 }
 
 /**
  * Makes a reading durable in an order in which a crash anywhere only means reading again: facts, then candidates, then
  * the sessions that say how far the fold has come, then the positions in the files.
  */
-function keep(input: CommandInput, reading: Reading, { candidates, read, completed }: Found): ExtractionPlan {
+function keep(input: CommandInput, reading: Reading, found: Found): ExtractionPlan {
+  const { candidates, read, completed, keeper, log } = found;
   const { reader } = reading;
   const { store } = reader;
   const now = input.host.now();
-  const sizes = logSizes(store);
-  addEvents(store, reader.events);
-  const logRead = logReadAfter(store, read, sizes);
-  addRuns(store, completed.runs);
+  keeper.writeEvents();
+  const logRead = log.readAfter(read);
+  keeper.writeRuns(completed);
   let plan: ExtractionPlan = { command: 'extract sessions', changes: [], files: [] };
   store.commit({
     command: 'analyze-sessions',
@@ -165,12 +151,6 @@ function newRunsOf({ workflows }: HomeState, { counts }: SessionReader): Pick<Ho
   return { workflows: { ...workflows, newRuns: (workflows?.newRuns ?? 0) + counts.prompts } };
 }
 
-/** Usage that the new runs show of memories that stand already. */
-function keepUsage(store: Store, { runs }: CompletedRuns): number {
-  const usages = deriveUsage(runs, [...store.state().memories.values()]);
-  return addUsage(store, store.home().machineId, usages).length;
-}
-
 const nowhere = 'No transcripts were found where agents keep theirs; --transcripts <glob> names others.';
 
 function countsOf({ reader, files }: Reading): string {
@@ -180,7 +160,7 @@ function countsOf({ reader, files }: Reading): string {
 }
 
 /** What the evaluator said, in one line; nothing where it was not asked. */
-function evaluatedBlocks({ answers }: CompletedRuns): Block[] {
+function evaluatedBlocks(answers: CompletedRuns['answers']): Block[] {
   if (answers.size === 0) return [];
   const said = [...answers.values()];
   const counts = evaluations.flatMap((one) => {
@@ -199,14 +179,14 @@ function evaluatedBlocks({ answers }: CompletedRuns): Block[] {
 function blocksOf(
   input: CommandInput,
   reading: Reading,
-  { plan, usages, completed }: { plan: ExtractionPlan; usages: number; completed: CompletedRuns },
+  { plan, usages, answers }: { plan: ExtractionPlan; usages: number; answers: CompletedRuns['answers'] },
 ): Block[] {
   const { reader, files, bad } = reading;
   const found = plan.files.flatMap(({ candidates }) => candidates);
   return [
     ...(hasFlag(input.options, 'dryRun') ? [dryLine] : []),
     { kind: 'line', text: files.length === 0 && reader.docs.size === 0 ? nowhere : countsOf(reading) },
-    ...evaluatedBlocks(completed),
+    ...evaluatedBlocks(answers),
     ...(usages > 0 ? [{ kind: 'line', text: `${usages} uses of memories were seen.` } as const] : []),
     ...foundBlocks(found, textOption(input.options, 'group') !== undefined),
     ...bad.map(
@@ -226,12 +206,16 @@ export const run: Command = async (input): Promise<Report> => {
   const finder = finderOf(input, store);
   const isNamed = textOption(input.options, 'project') !== undefined;
   const only = isNamed ? (await findHere(input, finder)).place.project.id : undefined;
+  const log = openEventLog(store);
+  const reader = createReader(store, finder);
+  const keeper = createFactKeeper(input, reader, log);
   const reading: Reading = {
-    reader: createReader(store, finder),
+    reader,
     files: [],
     bad: [],
     marks: new Map(),
     only,
+    spill: keeper.spill,
   };
   const sessions = groupBySession(await transcriptsOf(input));
   for (const [index, paths] of sessions.entries()) {
@@ -241,26 +225,27 @@ export const run: Command = async (input): Promise<Report> => {
     else await readSessionFiles(paths, input, reading);
   }
   const isWhole = textOption(input.options, 'transcripts') === undefined && only === undefined;
-  const read = isWhole ? await readLog(reading.reader) : store.home().logRead;
-  const notes = await readProjectNotes(input, reading.reader);
-  const docs = new Map([...readSessions(store).map((doc) => [doc.id, doc] as const), ...reading.reader.docs]);
+  const read = isWhole ? await readLog(reader, log.opened) : store.home().logRead;
+  const notes = await readProjectNotes(input, reader);
+  const docs = new Map([...readSessions(store).map((doc) => [doc.id, doc] as const), ...reader.docs]);
   const repeated = planRepetitions([...docs.values()], store.policy());
-  const candidates = [...reading.reader.candidates, ...notes, ...repeated];
-  const completed = await completeRuns(input, reading.reader);
-  const plan = keep(input, reading, { candidates, read, completed });
-  const usages = keepUsage(store, completed);
-  const { bad, files, reader } = reading;
+  const candidates = [...reader.candidates, ...notes, ...repeated];
+  const completed = await keeper.completeRest();
+  const plan = keep(input, reading, { candidates, read, completed, keeper, log });
+  const { usages, runs } = keeper.counts();
+  const answers = new Map([...keeper.answers, ...completed.answers]);
+  const { bad, files } = reading;
   return {
     exit: bad.length > 0 ? 3 : 0,
-    human: blocksOf(input, reading, { plan, usages, completed }),
+    human: blocksOf(input, reading, { plan, usages, answers }),
     data: {
       files: toJson(files),
       badLines: toJson(bad.map(({ file, line, problem }) => ({ file, line, problem }))),
       sessions: [...reader.docs.keys()],
       prompts: reader.counts.prompts,
       steps: reader.counts.steps,
-      runs: reader.runs.size,
-      evaluated: completed.answers.size,
+      runs,
+      evaluated: answers.size,
       usages,
       candidates: toJson(plan.files.flatMap((file) => file.candidates)),
       dryRun: hasFlag(input.options, 'dryRun'),

@@ -19,11 +19,19 @@ import {
   type Source,
 } from './transcript-source.ts';
 
-/** When a transcript changed last; what was written to a database may lie in its log still. */
-export function changedAt(path: string): string {
+/** A transcript as its files are now. */
+export interface FileNow {
+  /** When it changed last, ISO 8601. */
+  readonly at: string;
+  readonly bytes: number;
+}
+
+/** How a transcript is now; what was written to a database may lie in its log still. */
+export function fileNow(path: string): FileNow {
   const files = isDatabase(path) ? [path, `${path}-wal`] : [path];
-  const times = files.flatMap((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? []);
-  return new Date(Math.max(0, ...times)).toISOString();
+  const stats = files.flatMap((file) => statSync(file, { throwIfNoEntry: false }) ?? []);
+  const ms = Math.max(0, ...stats.map(({ mtimeMs }) => mtimeMs));
+  return { at: new Date(ms).toISOString(), bytes: stats.reduce((sum, { size }) => sum + size, 0) };
 }
 
 /** Reads the sessions of a client's database that are new or have changed since they were read. */

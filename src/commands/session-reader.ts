@@ -23,8 +23,8 @@ export interface SessionReader {
   counts: { prompts: number; steps: number };
   readonly store: Store;
   readonly finder: PlaceFinder;
-  /** Event ids of other sessions of the same project: rows that a resumed file copied. */
-  readonly copied: Set<string>;
+  /** Sessions by the keys of their rows: a row of the same key in another session is a copy that a resumed file made. */
+  readonly copied: Map<string, string>;
   /** What the log holds of things that hooks told without ids, from a month on, by session; read when a client needs it. */
   told: { readonly from: string; readonly bySession: ReadonlyMap<string, readonly Event[]> } | undefined;
   /** Ids of tool uses under which rows were folded, by session and the rows' own. */
@@ -40,7 +40,7 @@ export const createReader = (store: Store, finder: PlaceFinder): SessionReader =
   counts: { prompts: 0, steps: 0 },
   store,
   finder,
-  copied: new Set(),
+  copied: new Map(),
   told: undefined,
   renamed: new Map(),
 });
@@ -75,9 +75,9 @@ function withoutCopies(reader: SessionReader, sessionId: string, items: readonly
   return items.filter((item) => {
     const key = copyKey(item);
     if (key === undefined) return true;
-    const own = `${sessionId} ${key}`;
-    if (reader.copied.has(key) && !reader.copied.has(own)) return false;
-    reader.copied.add(key).add(own);
+    const owner = reader.copied.get(key);
+    if (owner !== undefined && owner !== sessionId) return false;
+    reader.copied.set(key, sessionId);
     return true;
   });
 }

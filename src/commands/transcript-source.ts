@@ -23,6 +23,8 @@ export interface Reading {
   readonly marks: Map<string, ReadMark>;
   /** Id of the only project that is wanted. */
   readonly only: string | undefined;
+  /** Writes facts that have gathered, when they are many; absent where nothing is to be written. */
+  readonly spill?: () => Promise<void>;
 }
 
 /** A transcript while it is read. */
@@ -83,6 +85,7 @@ async function foldPiece(source: Source, items: readonly TraceItem[], reading: R
   await foldRows(reading.reader, { head, label }, items);
   source.prompts += reading.reader.counts.prompts - before.prompts;
   source.steps += reading.reader.counts.steps - before.steps;
+  await reading.spill?.();
 }
 
 /** Folds what a file tells up to a time (or to its end), piece by piece. */

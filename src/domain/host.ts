@@ -36,6 +36,8 @@ export interface Host {
   askKey(question: string): Promise<string>;
   /** Shows a question on stderr and waits for a line. */
   askLine(question: string): Promise<string>;
+  /** From here on memory counts more than speed: for work on files of any size. Absent where nothing can be done about it. */
+  readonly spareMemory?: () => Promise<void>;
   /** This program as others call it: absolute paths of Node and of the script. */
   readonly program: Program;
   /** Starts hebb again, detached and at low priority, with these arguments; the child outlives this process. */

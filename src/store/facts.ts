@@ -9,6 +9,7 @@ import { addDays, monthOf } from '../domain/time.ts';
 import { createTwinPool, isToldByHook, twinKey } from '../domain/twin.ts';
 import type { Usage } from '../domain/usage.ts';
 import { parseEvent, parseRun, parseSessionDoc, parseUsage } from './fact-records.ts';
+import { linesFrom } from './file-lines.ts';
 import type { Files } from './files.ts';
 import { parseJsonLines } from './json-lines.ts';
 import type { Paths } from './paths.ts';
@@ -46,7 +47,8 @@ function byMonth<T>(items: readonly T[], timeOf: (item: T) => string): Map<strin
   return months;
 }
 
-function appendByMonth<T>(
+/** Appends records to the file of their month. */
+export function appendByMonth<T>(
   home: FactHome,
   folder: string,
   items: readonly T[],
@@ -84,34 +86,45 @@ export function unknownEvents(known: readonly Event[], events: readonly Event[])
 /** Bytes of each month of the learning log. */
 export type LogSizes = Readonly<Record<string, number>>;
 
-const logMonths = (home: FactHome): string[] =>
+/** Names of the files of the learning log, oldest month first. */
+export const logMonths = (home: FactHome): string[] =>
   home.files.names(home.paths.learningLog).filter((name) => name.endsWith('.jsonl'));
 
 /** How long the log is now. */
 export const logSizes = (home: FactHome): LogSizes =>
   Object.fromEntries(
-    logMonths(home).map((name) => [
-      name,
-      Buffer.byteLength(home.files.read(join(home.paths.learningLog, name)) ?? ''),
-    ]),
+    logMonths(home).map((name) => [name, home.files.stamp(join(home.paths.learningLog, name))?.size ?? 0]),
   );
 
-/** Events after a position in the log, and the position where the log ends now. */
-export function readEventsFrom(home: FactHome, from: LogSizes): { events: Event[]; sizes: LogSizes } {
+/** Events after a position in the log, and the position where the log ends now; where `until` is given, only what stood before that. */
+export function readEventsFrom(
+  home: FactHome,
+  from: LogSizes,
+  until?: LogSizes,
+): { events: Event[]; sizes: LogSizes } {
   const sizes: Record<string, number> = {};
   const events = logMonths(home).flatMap((name) => {
-    const { text, end } = readTail(home, join(home.paths.learningLog, name), from[name] ?? 0);
+    const { text, end } = readTail(home, join(home.paths.learningLog, name), {
+      from: from[name] ?? 0,
+      until: until ? (until[name] ?? 0) : Number.POSITIVE_INFINITY,
+    });
     sizes[name] = end;
     return parseEvents(text, name);
   });
   return { events, sizes };
 }
 
-/** Whole lines after a position in a file, and where they end; all of them when the file is shorter than that. */
-function readTail(home: FactHome, path: string, from: number): { text: string; end: number } {
-  const bytes = Buffer.from(home.files.read(path) ?? '');
+/** Whole lines between two positions in a file, and where they end; from its beginning when the file is shorter than that. */
+function readTail(
+  home: FactHome,
+  path: string,
+  { from, until = Number.POSITIVE_INFINITY }: { readonly from: number; readonly until?: number },
+): { text: string; end: number } {
+  const to = Math.min(until, home.files.stamp(path)?.size ?? 0);
+  const start = from <= to ? from : 0;
+  const bytes = home.files.slice(path, start, to);
   const end = bytes.lastIndexOf(10) + 1;
-  return { text: bytes.subarray(from <= end ? from : 0, end).toString('utf8'), end };
+  return { text: bytes.toString('utf8', 0, end), end: start + end };
 }
 
 /** Usage after a position in the files of every machine, and the position where they end now, by `<machine>/<month>.jsonl`. */
@@ -124,7 +137,7 @@ export function readUsageFrom(home: FactHome, from: LogSizes): { usage: Usage[];
     )
     .filter((name) => name.endsWith('.jsonl'));
   const usage = names.flatMap((name) => {
-    const { text, end } = readTail(home, join(home.paths.usage, name), from[name] ?? 0);
+    const { text, end } = readTail(home, join(home.paths.usage, name), { from: from[name] ?? 0 });
     sizes[name] = end;
     return parseLines(text, name, parseUsage);
   });
@@ -135,12 +148,13 @@ export function readUsageFrom(home: FactHome, from: LogSizes): { usage: Usage[];
 export function readHookTold(home: FactHome, month: string): Map<string, Event[]> {
   const bySession = new Map<string, Event[]>();
   for (const name of logMonths(home).filter((one) => one >= month))
-    for (const event of parseEvents(home.files.read(join(home.paths.learningLog, name)) ?? '', name)) {
-      if (!isToldByHook(event) || twinKey(event) === undefined) continue;
-      const told = bySession.get(event.sessionId);
-      if (told) told.push(event);
-      else bySession.set(event.sessionId, [event]);
-    }
+    for (const { text } of linesFrom(home.files, join(home.paths.learningLog, name)))
+      for (const event of parseEvents(text, name)) {
+        if (!isToldByHook(event) || twinKey(event) === undefined) continue;
+        const told = bySession.get(event.sessionId);
+        if (told) told.push(event);
+        else bySession.set(event.sessionId, [event]);
+      }
   return bySession;
 }
 
@@ -158,7 +172,8 @@ export function lastEventAt(home: FactHome): Readonly<Record<string, string>> {
   return last;
 }
 
-const parseEvents = (text: string, name: string): Event[] => parseLines(text, name, parseEvent);
+/** Events in lines of the log; what is none is left out. */
+export const parseEvents = (text: string, name: string): Event[] => parseLines(text, name, parseEvent);
 
 /** Appends events to the learning log; those it holds already are left out. Returns what was new. */
 export function addEvents(home: FactHome, events: readonly Event[]): Event[] {

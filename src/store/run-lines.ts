@@ -5,19 +5,15 @@ import type { Run } from '../domain/run.ts';
 import type { FilePosition, LinePlace, WorkflowRecord } from '../domain/run-digest.ts';
 import { parseRefusal, parseRun, parseShadowRecord } from './fact-records.ts';
 import type { FactHome } from './facts.ts';
+import { linesFrom, type RawLine } from './file-lines.ts';
 
 /** What stands on a line of `workflows/`. */
 export type WorkflowLine =
   | { readonly kind: 'run'; readonly run: Run; readonly place: LinePlace }
   | { readonly kind: 'record'; readonly record: WorkflowRecord };
 
-/** Bytes that are read at once: memory is bounded however long a month is. */
-const pieceBytes = 4_194_304;
-
 /** Last bytes of what was read, whose hash tells whether the file still begins with it. */
 const markBytes = 256;
-
-const newline = 10;
 
 /** Names of the files of `workflows/`, oldest month first. */
 export const workflowFiles = ({ files, paths }: FactHome): string[] =>
@@ -44,31 +40,6 @@ export function isStillAt(home: FactHome, file: string, position: FilePosition):
     stamp.size >= position.bytes &&
     markOf(home, file, position.bytes) === position.mark
   );
-}
-
-interface RawLine {
-  readonly text: string;
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** Whole lines of a file from a place on. What has no line's end yet is left for the next time. */
-function* linesFrom(home: FactHome, file: string, from: number): Generator<RawLine> {
-  const path = pathOf(home, file);
-  let size = pieceBytes;
-  for (let start = from; ; ) {
-    const bytes = home.files.slice(path, start, start + size);
-    const end = bytes.lastIndexOf(newline) + 1;
-    for (let at = 0; at < end; ) {
-      const stop = bytes.indexOf(newline, at);
-      yield { text: bytes.toString('utf8', at, stop), offset: start + at, length: stop - at };
-      at = stop + 1;
-    }
-    if (bytes.length < size) return;
-    // A line longer than the piece: more is read at once.
-    size = end === 0 ? size * 2 : pieceBytes;
-    start += end;
-  }
 }
 
 function parseLine(file: string, { text, offset, length }: RawLine): WorkflowLine | undefined {
@@ -98,7 +69,7 @@ export interface ReadLine {
 
 /** Lines of one file of `workflows/` from a place on, one after the other. */
 export function* readWorkflowLines(home: FactHome, file: string, from = 0): Generator<ReadLine> {
-  for (const raw of linesFrom(home, file, from))
+  for (const raw of linesFrom(home.files, pathOf(home, file), from))
     yield { line: parseLine(file, raw), end: raw.offset + raw.length + 1 };
 }
 
