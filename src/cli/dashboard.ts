@@ -69,13 +69,23 @@ const deskFor =
     };
   };
 
-function processTerminal(host: Host): Terminal {
+/** Signals after which the terminal is given back before the process ends. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** This process; `close` lets signals end it again. Ink would end it with the signal, before the terminal is given back. */
+function processTerminal(host: Host): Terminal & { close(): void } {
+  const hold = (): void => {};
+  for (const name of endings) process.on(name, hold);
   return {
     input: process.stdin,
     output: process.stdout,
     colour: host.terminal.colour,
     stop: host.stopSignal(),
     onEnd: (restore) => void process.on('exit', restore),
+    close: () => {
+      for (const name of endings) process.off(name, hold);
+      process.stdin.unref();
+    },
   };
 }
 
@@ -98,7 +108,11 @@ export const run: Command = async (input) => {
   const { options, host } = input;
   const isOnce = options.once === true || options.json === true;
   if (isOnce || !host.terminal.input || !host.terminal.output) return print(input);
-  await runDashboard(input, { view: viewIn(input), terminal: processTerminal(host), desk: deskFor(input) });
-  process.stdin.unref();
+  const terminal = processTerminal(host);
+  try {
+    await runDashboard(input, { view: viewIn(input), terminal, desk: deskFor(input) });
+  } finally {
+    terminal.close();
+  }
   return { exit: 0, human: [], data: {} };
 };

@@ -25,73 +25,105 @@ export interface DashboardInput {
   desk(alone: <T>(work: () => T) => T): Desk;
 }
 
-const sizeOf = ({ output }: Terminal): Room => ({ columns: output.columns || 80, rows: output.rows || 24 });
-
-/** Shows the dashboard until a person quits or the process is asked to stop. The terminal is as it was afterwards. */
-export async function runDashboard(
-  input: CommandInput,
-  { view, terminal, desk }: DashboardInput,
-): Promise<void> {
-  const { input: keys, output, colour, stop } = terminal;
+/** The terminal while it is the dashboard's: the other screen, and keys one by one. */
+function holdTerminal({ input, output }: Terminal) {
   const painter = createPainter((text) => void output.write(text));
   const restore = (): void => {
     painter.leave();
-    if (keys.isTTY) keys.setRawMode(false);
+    if (input.isTTY) input.setRawMode(false);
   };
   const take = (): void => {
-    if (keys.isTTY) keys.setRawMode(true);
+    if (input.isTTY) input.setRawMode(true);
     painter.enter();
   };
-  const reader = await openFacts(input);
-  let stage: { update(): void; close(): void } | undefined;
-  let quit = (): void => {};
-  const ended = new Promise<void>((resolve) => {
-    quit = resolve;
-  });
-  stop.addEventListener('abort', () => quit(), { once: true });
-  const rows = (session: Session): string[] => session.frame().map((row) => drawnOf(row, colour));
-  const session: Session = createSession({
-    reader,
-    view,
-    size: sizeOf(terminal),
-    desk: desk((work) => {
+  return {
+    take,
+    restore,
+    paint: painter.paint,
+    size: (): Room => ({ columns: output.columns || 80, rows: output.rows || 24 }),
+    alone: <T>(work: () => T): T => {
       restore();
       try {
         return work();
       } finally {
         take();
       }
-    }),
-    onPicture: () => (stage ? stage.update() : painter.paint(rows(session))),
-    onQuit: () => quit(),
+    },
+  };
+}
+
+/** Resolves when a person quits or the process is asked to stop; then the terminal is given back before anything else happens. */
+function createEnding(
+  stop: AbortSignal,
+  restore: () => void,
+): { readonly ended: Promise<void>; quit(): void } {
+  let quit = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    quit = () => {
+      restore();
+      resolve();
+    };
   });
-  terminal.onEnd(restore);
-  const resized = (): void => session.resize(sizeOf(terminal));
-  take();
-  painter.paint(rows(session));
-  output.on('resize', resized);
+  stop.addEventListener('abort', quit, { once: true });
+  return { ended, quit };
+}
+
+/** What shows pictures and hears keys. */
+interface Stage {
+  update(): void;
+  close(): void;
+}
+
+/** Shows the dashboard until a person quits or the process is asked to stop. The terminal is as it was afterwards. */
+export async function runDashboard(
+  input: CommandInput,
+  { view, terminal, desk }: DashboardInput,
+): Promise<void> {
+  const reader = await openFacts(input);
+  const held = holdTerminal(terminal);
+  const { ended, quit } = createEnding(terminal.stop, held.restore);
+  const rows = (session: Session): string[] => session.frame().map((row) => drawnOf(row, terminal.colour));
+  let draw = (): void => held.paint(rows(session));
+  const session = createSession({
+    reader,
+    view,
+    size: held.size(),
+    desk: desk(held.alone),
+    onPicture: () => draw(),
+    onQuit: quit,
+  });
+  const resized = (): void => session.resize(held.size());
+  let stage: Stage | undefined;
+  terminal.onEnd(held.restore);
+  terminal.output.on('resize', resized);
+  held.take();
   try {
-    // The first picture is there; what listens to keys, and what takes longer to gather, comes after it.
-    const { showStage } = await import('./show.tsx');
+    // The first picture needs no Ink. What listens to keys, and what takes longer to gather, comes after it.
+    draw();
+    const [{ showStage }, { watchHome }] = await Promise.all([
+      import('./show.tsx'),
+      import('./watch-home.ts'),
+    ]);
+    const { input: keys, output } = terminal;
     stage = showStage({
       input: keys,
       output,
-      columns: () => sizeOf(terminal).columns,
+      columns: () => held.size().columns,
       rows: () => rows(session),
       onKey: (key) => void session.press(key),
-      paint: (picture) => painter.paint(picture),
+      paint: held.paint,
     });
-    const { watchHome } = await import('./watch-home.ts');
-    const watch = watchHome(input.door.bare().paths.home, {
-      soon: session.refresh,
-      later: () => void session.refreshAll(),
-    });
-    await session.refreshAll();
+    draw = stage.update;
+    const later = (): void => void session.refreshAll();
+    const watch = watchHome(input.door.bare().paths.home, { soon: session.refresh, later });
+    later();
     await ended;
     await watch.close();
   } finally {
-    output.off('resize', resized);
+    // A command may end after the person left. Nothing is drawn then: Ink would take the keys again.
+    draw = () => {};
+    terminal.output.off('resize', resized);
     stage?.close();
-    restore();
+    held.restore();
   }
 }

@@ -73,13 +73,24 @@ export function createSession(input: SessionInput): Session {
     onPicture();
   };
   const picture = (): Picture => ({ facts, ui, size, screens, isLive: true });
+  /** What cannot be read just now stays as it was, and is told: somebody may be in the middle of a change. */
+  const tell = (error: unknown): void =>
+    show({ ...ui, message: { text: textIn(failureBlocks(error)), tone: 'bad' } });
   const refresh = (): void => {
-    facts = reader.read();
-    onPicture();
+    try {
+      facts = reader.read();
+      onPicture();
+    } catch (error) {
+      tell(error);
+    }
   };
   const refreshAll = async (): Promise<void> => {
-    facts = await reader.readAll();
-    onPicture();
+    try {
+      facts = await reader.readAll();
+      onPicture();
+    } catch (error) {
+      tell(error);
+    }
   };
 
   /** A plan that nobody waits for any more is not shown. */
