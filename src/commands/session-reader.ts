@@ -111,6 +111,10 @@ function underKnownIds(
 /** Where rows come from that no transcript told. */
 export const logLabel = 'learning-log';
 
+/** The log has no rows that tell what came first: its items are numbered after all that the session has seen. */
+const inOrder = (items: readonly TraceItem[], { seen }: SessionDoc): TraceItem[] =>
+  items.map((item, index) => ({ ...item, row: 2 * seen.length + index + 1 }));
+
 /** Folds rows into their session. */
 export async function foldRows(
   reader: SessionReader,
@@ -122,7 +126,8 @@ export async function foldRows(
   const { place } = await reader.finder.placeOf(doc.cwd);
   const own = compact({ ...place, project: doc.project, user: doc.user, branch: doc.branch ?? place.branch });
   const context = { place: own, transcript: label };
-  const known = underKnownIds(reader, { doc, items, context });
+  const rows = label === logLabel ? inOrder(items, doc) : items;
+  const known = underKnownIds(reader, { doc, items: rows, context });
   const folded = foldSession(known.doc, withoutCopies(reader, head.sessionId, known.items), context);
   reader.counts = {
     prompts: reader.counts.prompts + folded.doc.prompts - doc.prompts,

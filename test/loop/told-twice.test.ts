@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createDesk, type Desk, runIn } from '../support/program.ts';
+import { createDesk, type Desk, jsonIn, runIn } from '../support/program.ts';
 import { fireHooks, happenings, type tellers, writeTold } from '../support/told-session.ts';
 
 type Client = keyof typeof tellers;
@@ -84,4 +84,15 @@ it.each(cases)('%s: what hook and transcript tell arrives once: %s', async (clie
   }
   const { prompts, steps } = sessionIn(desk);
   expect({ prompts, steps, events: eventsIn(desk) }).toEqual({ prompts: 3, steps: 4, events: once });
+});
+
+it('learns from hooks alone what a transcript would tell', async () => {
+  const desk = createDesk();
+  fireHooks(desk, 'gemini', happenings);
+  const { data } = await jsonIn(desk, ['analyze-sessions']);
+  expect(data).toMatchObject({
+    prompts: 3,
+    steps: 4,
+    candidates: [{ entityType: 'mistake', source: 'mistake' }],
+  });
 });

@@ -40,7 +40,7 @@ export interface Teller {
 
 const sessionId = '0c0ffee0-0000-4000-8000-0000000007e1';
 const shellText = ({ fails }: Happening): string =>
-  fails ? 'Output: 1 failing\nExit Code: 1' : 'Output: fine';
+  fails ? 'Output: TypeError: total is not a function\nExit Code: 1' : 'Output: fine';
 const change = { old_string: 'totl', new_string: 'total' };
 
 const gemini: Teller = {
