@@ -436,7 +436,10 @@ export const commandTable: readonly CommandEntry[] = [
     kind: 'manipulator',
     summary: 'puts hebb into the agents that are used here: hooks and slash commands; --remove takes all out',
     options: [
-      ['--client <name...>', 'only these: claude-code, codex, gemini, cursor, opencode (default: those found)'],
+      [
+        '--client <name...>',
+        'only these: claude-code, codex, gemini, cursor, opencode (default: those found)',
+      ],
       ['--all', 'all of them, found or not'],
       ['--user', 'the settings of the user, for every project (default)'],
       ['--project', 'the settings that belong to the project of the working folder'],
