@@ -16,7 +16,7 @@ import { measurePromotion } from './promotion.js';
 import { measureRecall } from './recall.js';
 import { makeRuns } from './runs.js';
 import { makeTexts } from './texts.js';
-import { bigTranscript } from './transcript.js';
+import { bigTranscript, measureHuge } from './transcript.js';
 import { measureWorkflows } from './workflows.js';
 
 const { values } = parseArgs({
@@ -170,6 +170,26 @@ function transcriptRows() {
     row(`analyze-sessions of ${size}`, 'read and JSON.parse', first),
     memoryRow(`analyze-sessions of ${size}, peak memory`, peak),
     row('analyze-sessions, nothing new', 'node -e 0', again),
+    ...hugeRows(),
+  ];
+}
+
+function hugeRows() {
+  const megabytes = quick ? 120 : 1200;
+  const { first, peak, difference, again } = measureHuge(hebb, { folder, megabytes, rounds: quick ? 3 : 1 });
+  const size = quick ? '120 MB, a line of 30 MB' : '1.2 GB, a line of 300 MB';
+  return [
+    row(`analyze-sessions of ${size}`, 'read and JSON.parse of its lines', first),
+    memoryRow(`analyze-sessions of ${size}, peak memory`, peak, 250),
+    memoryRow('the same with one more turn, peak memory', again.peak, 250),
+    row('the same with one more turn', 'node -e 0', again.again),
+    {
+      what: 'events more than its pieces give',
+      floor: '0',
+      median: difference,
+      bar: '= 0',
+      ok: difference === 0,
+    },
   ];
 }
 

@@ -1,6 +1,20 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { root } from './load-source.js';
+import { compare, peakMemory } from './paired.js';
 import { makeRandom, makeWords } from './texts.js';
 
 const sessionId = '0c0ffee0-0000-4000-8000-00000000be9c';
@@ -101,9 +115,55 @@ function writeLongLine(file, bytes) {
   writeSync(file, `${tail}\n`);
 }
 
+/** Reads a file line by line and parses what is no longer than hebb reads: what the work costs at least. */
+const parseLines = (path) => `
+  const lines = require('node:readline').createInterface({ input: require('node:fs').createReadStream(${JSON.stringify(path)}) });
+  lines.on('line', (line) => line.length < 33_554_432 && JSON.parse(line));`;
+
+/**
+ * What a session of so many megabytes costs: time over that of parsing its lines, memory in MB, the same with one more
+ * turn, and how many events more or fewer it gives than its pieces, read one after the other.
+ */
+export function measureHuge(hebb, { folder, megabytes, rounds }) {
+  const { path, pieces } = hugeTranscript(megabytes);
+  const analyze = (home, file) => ({
+    ...hebb(home, 'analyze-sessions', '--transcripts', file),
+    exits: [0, 3],
+  });
+  const before = () => rmSync(join(folder, 'huge'), { recursive: true, force: true });
+  const parse = { argv: [process.execPath, '-e', parseLines(path)] };
+  const { first } = compare({ parse, first: { ...analyze('huge', path), before } }, { rounds, warmUps: 0 });
+  before();
+  const peak = peakMemory(analyze('huge', path));
+  for (const piece of pieces) compare({ piece: analyze('pieces', piece) }, { rounds: 1, warmUps: 0 });
+  const eventsIn = (home) =>
+    readFileSync(join(folder, home, 'learning-log/2026-10.jsonl'), 'latin1').split('\n').length;
+  const difference = eventsIn('huge') - eventsIn('pieces');
+  return { first, peak, difference, again: measureAgain(analyze('huge', path), path) };
+}
+
+/** One turn more: time over that of a bare Node, and memory. The file is then what it was. */
+function measureAgain(analyze, path) {
+  const { size } = statSync(path);
+  const bareNode = { argv: [process.execPath, '-e', '0'] };
+  try {
+    let turn = 1_000_000;
+    const before = () => {
+      const say = (count) => 'more '.repeat(count);
+      turn += 61;
+      appendFileSync(path, [...turnRows(turn, { random: () => 0.5, say })].join(''));
+    };
+    const { again } = compare({ bareNode, again: { ...analyze, before } }, { rounds: 3, warmUps: 0 });
+    before();
+    return { again, peak: peakMemory(analyze) };
+  } finally {
+    truncateSync(path, size);
+  }
+}
+
 /**
  * A session of so many megabytes, with one line of a quarter of them in its middle; and the same cut at line ends into
- * files of a tenth each, without that line. Answers the file, the pieces, and the turn that follows them.
+ * files of a tenth each, without that line. Answers the file and the pieces in order.
  */
 export function hugeTranscript(megabytes, folder = join(root, 'results', `transcript-huge-${megabytes}`)) {
   const long = megabytes * 250_000;
@@ -115,11 +175,13 @@ export function hugeTranscript(megabytes, folder = join(root, 'results', `transc
       written += writeSync(file, text);
     }
   });
-  const pieces = makeOnce(join(folder, 'pieces', 'made'), () => cutPieces(join(folder, 'pieces'), rest));
-  return { path, pieces: join(pieces, '..', '*.jsonl') };
+  const cut = join(folder, 'pieces');
+  makeOnce(join(cut, 'made'), () => cutPieces(cut, rest));
+  const names = readdirSync(cut).filter((name) => name.endsWith('.jsonl'));
+  return { path, pieces: names.sort().map((name) => join(cut, name)) };
 }
 
-/** Pieces of one session are read in the order of their names' length, then their names. */
+/** Cuts the same turns into ten files. */
 function cutPieces(folder, bytes) {
   let [number, written] = [0, 0];
   let file = openSync(join(folder, `${sessionId}-${number}.jsonl`), 'w');
