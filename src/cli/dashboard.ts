@@ -57,17 +57,13 @@ function runCall(
 }
 
 /** Commands and the editor, for the dashboard. */
-const deskFor =
+export const deskFor =
   (input: CommandInput) =>
-  (alone: <T>(work: () => T) => T): Desk => {
-    const { close, ...edit } = openEditDesk(input, alone);
-    process.on('exit', close);
-    return {
-      plan: (call) => runCall(input, call, true),
-      apply: (call) => runCall(input, call, false),
-      ...edit,
-    };
-  };
+  (alone: <T>(work: () => T) => T): Desk => ({
+    plan: (call) => runCall(input, call, true),
+    apply: (call) => runCall(input, call, false),
+    ...openEditDesk(input, alone),
+  });
 
 /** Signals after which the terminal is given back before the process ends. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

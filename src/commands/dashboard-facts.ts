@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path';
 import type { Health } from '../domain/consolidation-report.ts';
 import type { Host } from '../domain/host.ts';
 import { type Dict, isDict, type Json } from '../domain/json.ts';
@@ -31,7 +32,7 @@ export interface Facts {
   /** Names of projects by id. */
   readonly projects: Readonly<Record<string, string>>;
   readonly lastRunAt: string | null;
-  /** Lines of the home that could not be read. */
+  /** Lines that could not be read; the files relative to the home. */
   readonly problems: readonly Pick<BadLine, 'file' | 'line' | 'problem'>[];
   /** What takes longer to gather; absent in the first frame. */
   readonly more?: MoreFacts;
@@ -153,7 +154,11 @@ const factsOf = (store: Store, host: Host): Facts => ({
   policy: store.policy(),
   projects: Object.fromEntries(Object.entries(store.home().projects).map(([id, { name }]) => [id, name])),
   lastRunAt: store.home().lastRunAt ?? null,
-  problems: store.problems().map(({ file, line, problem }) => ({ file, line, problem })),
+  problems: store.problems().map(({ file, line, problem }) => ({
+    file: relative(store.paths.home, resolve(store.paths.home, file)),
+    line,
+    problem,
+  })),
 });
 
 /** Takes in what others committed. A home that was made, or taken over, since it was opened has another journal than the one that is followed. */
@@ -163,7 +168,7 @@ function refresh(store: Store): void {
   if (store.home().machineId !== machineId) store.reload();
 }
 
-/** Opens the home to look at it; nothing is written and no lock is taken. */
+/** Opens the home to look at it: no lock is taken, and nothing is written but what was read of runs, in `cache/`. */
 export async function openFacts(input: CommandInput): Promise<FactsReader> {
   const store = await input.door.read();
   const feeds = { store, journal: openJournalFeed(store), workflows: openWorkflows(input, store) };

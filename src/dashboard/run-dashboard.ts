@@ -84,11 +84,12 @@ export async function runDashboard(
   const { ended, quit } = createEnding(terminal.stop, held.restore);
   const rows = (session: Session): string[] => session.frame().map((row) => drawnOf(row, terminal.colour));
   let draw = (): void => held.paint(rows(session));
+  const work = desk(held.alone);
   const session = createSession({
     reader,
     view,
     size: held.size(),
-    desk: desk(held.alone),
+    desk: work,
     onPicture: () => draw(),
     onQuit: quit,
   });
@@ -125,5 +126,6 @@ export async function runDashboard(
     terminal.output.off('resize', resized);
     stage?.close();
     held.restore();
+    work.close();
   }
 }

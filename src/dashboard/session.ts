@@ -19,6 +19,8 @@ export interface Desk {
   editText(text: string): Promise<string | undefined>;
   /** Opens a memory likewise; the path of the file with what was written, which is there until the desk is asked again. */
   editMemory(id: string): Promise<string | undefined>;
+  /** Takes away what the editor was given. */
+  close(): void;
 }
 
 /** What a session is made of. */

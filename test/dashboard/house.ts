@@ -166,7 +166,7 @@ export const memories: readonly Memory[] = [
   }),
   told({
     number: 11,
-    type: 'tech-insight',
+    type: 'pattern',
     summary: 'Cafe\u0301 orders carry a colour \u001b[31mred\u001b[0m in their name',
     days: 0.2,
     base: 0.7,

@@ -12,11 +12,12 @@ import { agoText, counted, dayText } from '../words.ts';
 import { openAtGate } from './review.ts';
 import { waitingSkills } from './skills.ts';
 
-/** Something that a person should see to, and where: a view by its number, or a command. */
+/** Something that a person should see to. */
 export interface Need {
   /** How many things it is. */
   readonly count: number;
   readonly text: string;
+  /** The key that leads there; empty when the text names a command. */
   readonly where: string;
 }
 
@@ -61,8 +62,8 @@ function needsOf(facts: Facts): Need[] {
       ? [
           {
             count: problems.length,
-            text: `${counted(problems.length, 'line')} could not be read`,
-            where: 'hebb doctor',
+            text: `${counted(problems.length, 'line')} could not be read: hebb doctor`,
+            where: '',
           },
         ]
       : []),
