@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureDashboard } from './dashboard.js';
 import { simulateDrift } from './drift.js';
 import { gitHistory } from './git-history.js';
 import { measureHook } from './hook.js';
@@ -285,6 +286,27 @@ function mineRows() {
   ];
 }
 
+async function dashboardRows() {
+  const count = quick ? 1000 : 10_000;
+  fillHome('dashboard', count);
+  const measured = await measureDashboard(hebb, {
+    home: 'dashboard',
+    rounds: quick ? 5 : 15,
+    presses: quick ? 40 : 200,
+  });
+  const ms = Object.entries(measured.ms).map(([name, value]) => `${name} ${Math.round(value)}`);
+  console.log(`dashboard of ${count}, milliseconds: ${ms.join(', ')}`);
+  return [
+    row(
+      `dashboard, first picture of ${count}, without the load`,
+      'hebb --version',
+      { p50: measured.pictures },
+      { bar: 3 },
+    ),
+    row('dashboard, a key later than in Ink alone', 'one frame of Ink', { p50: measured.frames }, { bar: 1 }),
+  ];
+}
+
 const groups = {
   start: startRows,
   hook: hookRows,
@@ -299,6 +321,7 @@ const groups = {
   drift: driftRows,
   promotion: promotionRows,
   mcp: mcpRows,
+  dashboard: dashboardRows,
 };
 
 function printTable(rows) {
