@@ -103,7 +103,8 @@ async function print(input: CommandInput): Promise<Report> {
 export const run: Command = async (input) => {
   const { options, host } = input;
   const isOnce = options.once === true || options.json === true;
-  if (isOnce || !host.terminal.input || !host.terminal.output) return print(input);
+  const hasScreen = host.terminal.input && host.terminal.output && host.vars.TERM !== 'dumb';
+  if (isOnce || !hasScreen) return print(input);
   const terminal = processTerminal(host);
   try {
     await runDashboard(input, { view: viewIn(input), terminal, desk: deskFor(input) });

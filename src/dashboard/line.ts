@@ -114,19 +114,22 @@ function splitLong(word: string, columns: number): string[] {
   return parts;
 }
 
-/** A text broken at spaces, or where a word is too long within it; at least one row. */
+/** A text broken at spaces, or where a word is too long within it; at least one row. All rows begin where the first one does. */
 export function wrap(text: string, columns: number): string[] {
+  const whole = readable(text);
+  const indent = ' '.repeat(Math.min(whole.length - whole.trimStart().length, Math.floor(columns / 2)));
+  const room = columns - indent.length;
   const rows: string[] = [];
   let row = '';
-  const words = readable(text).split(' ');
-  for (const word of words.flatMap((one) => (widthOf(one) > columns ? splitLong(one, columns) : [one]))) {
+  const words = whole.trimStart().split(' ');
+  for (const word of words.flatMap((one) => (widthOf(one) > room ? splitLong(one, room) : [one]))) {
     const longer = row === '' ? word : `${row} ${word}`;
-    if (row !== '' && widthOf(longer) > columns) {
-      rows.push(row.trimEnd());
+    if (row !== '' && widthOf(longer) > room) {
+      rows.push(row);
       row = word;
     } else row = longer;
   }
-  return [...rows, row.trimEnd()];
+  return [...rows, row].map((one) => (indent + one).trimEnd());
 }
 
 /** Two blocks beside one another with a line between them, each cut to its columns. */

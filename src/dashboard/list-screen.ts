@@ -19,12 +19,13 @@ function countLine({ ids, total, title }: Listing, at: number): Line {
   return line(bold(count), ` ${title}`, place);
 }
 
+/** The chosen row is inverse and nothing else: dim or coloured letters would be lost on one background or the other. */
 function listLines(listing: Listing, chosen: number, { columns, rows }: Room): Line[] {
   const [from, to] = windowOf(listing.ids.length, chosen, rows - 1);
   const shown = listing.ids.slice(from, to).map((id, offset): Line => {
     const row = fitLine(listing.row(id, columns - 2), columns - 2);
     return from + offset === chosen
-      ? [{ text: '▸ ', inverse: true }, ...row.map((span) => ({ ...span, inverse: true }))]
+      ? [{ text: '▸ ', inverse: true }, ...row.map(({ text }) => ({ text, inverse: true }))]
       : [{ text: '  ' }, ...row];
   });
   return [countLine(listing, chosen), ...shown];

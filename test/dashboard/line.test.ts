@@ -61,6 +61,10 @@ describe('rows', () => {
     );
   });
 
+  it('keep their indentation, also on rows that follow', () => {
+    expect(wrap('  one two three', 8)).toEqual(['  one', '  two', '  three']);
+  });
+
   it('stand beside one another, the shorter side filled', () => {
     const rows = beside([line('a'), line('b')], [line('long text')], [3, 5]);
     expect(rows.map(plainOf)).toEqual(['a   │ long…', 'b   │']);
