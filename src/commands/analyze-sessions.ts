@@ -192,7 +192,7 @@ function blocksOf(
     ...bad.map(
       ({ file, line, problem }): Block => ({
         kind: 'line',
-        text: `Not readable: ${labelOf(file, input)}:${line}: ${problem}`,
+        text: `Not readable: ${labelOf(file, input)}${line > 0 ? `:${line}` : ''}: ${problem}`,
         tone: 'warn',
       }),
     ),
