@@ -77,7 +77,8 @@ describe('whatever it is made from', () => {
         expect(brokenRules(input, distilled)).toEqual([]);
         if (distilled.kind === 'insufficient') expect(distilled.reason).not.toBe('');
       }),
-      { numRuns: 300 },
+      // The same texts in every run: what a rule refuses here is refused in the product too, by the same rules.
+      { numRuns: 300, seed: 1 },
     );
     expect(written).toBeGreaterThan(50);
   });
