@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { makeCrowdedHome, proveCrowd, proveSingleFlight } from '../support/crowd.ts';
 
 describe('ten thousand memories', () => {
