@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { FileCursor } from '../domain/cursor.ts';
-import { type Dict, isDict } from '../domain/json.ts';
+import { parseDict } from '../domain/json.ts';
 import { cursorAt } from './file-cursor.ts';
 import type { LineLimits } from './lines.ts';
 import { type RowReader, readRows } from './rows.ts';
@@ -18,9 +18,9 @@ export function readDocument(path: string, limits: LineLimits): RowReader {
   if (bytes === undefined)
     return only({ problem: `document of ${size} bytes is too long`, text: '' }, path, cursor);
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const value = parsed(text);
+  const value = parseDict(text);
   if (value) return { rows: single({ row: { line: 1, value } }), cursor: () => cursor };
-  if (parsed(text.slice(0, text.indexOf('\n') + 1))) return readRows(path, undefined, limits);
+  if (parseDict(text.slice(0, text.indexOf('\n') + 1))) return readRows(path, undefined, limits);
   const problem = text.trim() === '' ? 'empty' : 'not a JSON object';
   return only({ problem, text: text.slice(0, 2000) }, path, undefined);
 }
@@ -56,12 +56,3 @@ const only = (
   file: string,
   cursor: FileCursor | undefined,
 ): RowReader => ({ rows: single({ bad: { file, line: 1, problem, text } }), cursor: () => cursor });
-
-function parsed(text: string): Dict | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isDict(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}

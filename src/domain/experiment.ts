@@ -1,5 +1,5 @@
 import { failed, type Result, success } from './failure.ts';
-import { type Dict, dictAt, dictsAt, isDict, numberAt, stringAt, stringsAt } from './json.ts';
+import { type Dict, dictAt, dictsAt, isDict, numberAt, parseDict, stringAt, stringsAt } from './json.ts';
 
 /** What differs between the arms of an experiment: raw runs, the skill with the weight of a user, the skill with that of a developer. */
 export const armNames = ['baseline', 'user', 'developer'] as const;
@@ -103,8 +103,8 @@ export function patternOf(answer: string): RegExp | 'invalid' | undefined {
 
 /** Reads what an agent command printed: one JSON document, or else a plain answer. */
 export function parseAgentAnswer(output: string): AgentAnswer {
-  const value = jsonOf(output);
-  if (!isDict(value) || typeof value.answer !== 'string') return { text: output };
+  const value = parseDict(output);
+  if (typeof value?.answer !== 'string') return { text: output };
   const { answer: text } = value;
   const usage = dictAt(value, 'usage') ?? {};
   const [input, out] = [numberAt(usage, 'input'), numberAt(usage, 'output')];
@@ -122,12 +122,4 @@ export function parseAgentAnswer(output: string): AgentAnswer {
     ...(requests === undefined ? {} : { requests }),
     ...(modelMs === undefined ? {} : { modelMs }),
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

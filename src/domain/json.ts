@@ -8,6 +8,21 @@ export type Dict = Readonly<Record<string, unknown>>;
 export const isDict = (value: unknown): value is Dict =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value of a JSON text; undefined where it is none: no JSON text has that value. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object of a JSON text; undefined where it is another value, or no JSON. */
+export function parseDict(text: string): Dict | undefined {
+  const value = parseJson(text);
+  return isDict(value) ? value : undefined;
+}
+
 /** The string under a key, if there is one. */
 export function stringAt(dict: Dict, key: string): string | undefined {
   const value = dict[key];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { failed, type Result, success } from '../domain/failure.ts';
 import type { FoundEntity, FoundRelation, GraphFile } from '../domain/graph.ts';
 import { hashOf } from '../domain/identity.ts';
-import { type Dict, isDict, stringAt } from '../domain/json.ts';
+import { type Dict, isDict, parseJson, stringAt } from '../domain/json.ts';
 import { parseTime } from '../domain/time.ts';
 
 /** A row with its place in the file, and its text where the file has one line for it. */
@@ -87,14 +87,6 @@ const lineRows = (text: string): Row[] =>
     const isBlank = line.trim() === '';
     return isBlank ? [] : [{ row: at + 1, value: parseJson(line), text: line }];
   });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function readRow({ row, value }: Row): Read {
   if (value === undefined) return { kind: 'torn', problem: 'not JSON' };

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Json } from '../domain/json.ts';
 import { purgedMark } from '../domain/purge.ts';
 import type { Paths } from './paths.ts';
 import { isMissing } from './reading.ts';
@@ -52,15 +51,6 @@ export function padded(line: string, bytes: number): string {
   if (length <= bytes) return line + ' '.repeat(bytes - length);
   const bare = line.replaceAll(purgedMark, '');
   return bare + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(bare)));
-}
-
-/** A text as JSON; undefined when it is none. */
-export function jsonOf(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Spaces by which a document is indented. */

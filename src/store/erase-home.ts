@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { isDict, type Json } from '../domain/json.ts';
+import { isDict, type Json, parseJson } from '../domain/json.ts';
 import type { Eraser, Tally } from '../domain/purge.ts';
 import { targetOf } from '../domain/state.ts';
 import {
@@ -12,7 +12,6 @@ import {
   inflated,
   isCountedInBytes,
   isRecallIndex,
-  jsonOf,
   openIfThere,
   padded,
   readIfPresent,
@@ -141,7 +140,7 @@ class HomeErasing {
 
   #erasedText(file: string, text: string, packed = false): string | null {
     if (file.endsWith('.jsonl')) return this.#lines(file, text, !packed && isCountedInBytes(file));
-    const value = file.endsWith('.json') ? jsonOf(text) : undefined;
+    const value = file.endsWith('.json') ? parseJson(text) : undefined;
     if (value === undefined) return this.#eraser.text(text);
     const rest = this.#document(file, value);
     return rest === null ? null : `${JSON.stringify(rest, null, indentOf(text))}\n`;
@@ -160,7 +159,7 @@ class HomeErasing {
   }
 
   #line(file: string, line: string): string | null {
-    const value = jsonOf(line);
+    const value = parseJson(line);
     if (value === undefined) {
       for (const [, name = ''] of line.matchAll(/"\$object":"([0-9a-f]{64})"/g)) this.#referenced.add(name);
       return this.#eraser.text(line);
@@ -225,7 +224,7 @@ class HomeErasing {
   #inflate(image: Json, names: Map<Json, string>): Json {
     if (!isReference(image)) return image;
     const bytes = readIfPresent(join(this.#home.paths.objects, `${image.$object}.json.gz`));
-    const value = bytes === undefined ? undefined : jsonOf(inflated(bytes));
+    const value = bytes === undefined ? undefined : parseJson(inflated(bytes));
     if (value === undefined) {
       this.#referenced.add(image.$object);
       return image;

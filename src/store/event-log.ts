@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Event } from '../domain/event.ts';
-import { type Dict, isDict, stringAt } from '../domain/json.ts';
+import { type Dict, parseDict, stringAt } from '../domain/json.ts';
 import { addDays, monthOf } from '../domain/time.ts';
 import { isHookTold } from '../domain/told-id.ts';
 import { createTwinPool } from '../domain/twin.ts';
@@ -42,7 +42,7 @@ export function openEventLog(home: FactHome): EventLog {
     return Object.assign(month, { bytes: size });
   };
   const learnLine = (text: string, name: string): void => {
-    const line = objectIn(text);
+    const line = parseDict(text) ?? {};
     const id = stringAt(line, 'id');
     if (id === undefined || ids.has(id)) return;
     ids.add(id);
@@ -81,12 +81,3 @@ export function openEventLog(home: FactHome): EventLog {
 /** A transcript tells again what hooks told without an id, and a prompt that may have had none. */
 const isToldAgain = (line: Dict): boolean =>
   line.kind === 'prompt' || isHookTold(stringAt(line, 'toolUseId'));
-
-function objectIn(text: string): Dict {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isDict(value) ? value : {};
-  } catch {
-    return {};
-  }
-}

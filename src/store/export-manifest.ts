@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { fail } from '../domain/failure.ts';
-import { type Dict, isDict, sortedText } from '../domain/json.ts';
+import { type Dict, isDict, parseJson, sortedText } from '../domain/json.ts';
 import { isCarried, plainFilesIn } from './carried-files.ts';
 import type { HomeState } from './home-state.ts';
 import { isMissing } from './reading.ts';
@@ -143,14 +143,6 @@ function readPlain(path: string, file: string): string | undefined {
     throw error;
   }
   throw fail('export.link', `${file}: a link, or no file`, 'an export holds plain files only');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const shown = 5;

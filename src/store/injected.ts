@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { sessionFileName } from '../domain/identity.ts';
 import { type Given, injectionParts, keyOf } from '../domain/injection.ts';
-import { compact, isDict, numberAt, stringAt } from '../domain/json.ts';
+import { compact, isDict, numberAt, parseJson, stringAt } from '../domain/json.ts';
 import { monthOf } from '../domain/time.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { Paths } from './paths.ts';
@@ -21,14 +21,6 @@ const forgotLine = `${JSON.stringify({ forgot: true })}\n`;
 const fileOf = (paths: Paths, session: string): string =>
   join(paths.injected, `${sessionFileName(session)}.jsonl`);
 
-const readLine = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-};
-
 function parseClaim(value: unknown): Claim[] {
   if (!isDict(value)) return [];
   const part = injectionParts.find((name) => name === value.part);
@@ -42,7 +34,7 @@ const isForgot = (value: unknown): boolean => isDict(value) && value.forgot === 
 
 /** Lines of a session's file; those that cannot be read say nothing. */
 const readLines = (paths: Paths, session: string): unknown[] =>
-  (readIfThere(fileOf(paths, session)) ?? '').split('\n').map(readLine);
+  (readIfThere(fileOf(paths, session)) ?? '').split('\n').map(parseJson);
 
 /** Claims since the context was last thrown away. */
 function readClaims(paths: Paths, session: string): Claim[] {

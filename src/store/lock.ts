@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { fail, HebbError } from '../domain/failure.ts';
 import type { Host } from '../domain/host.ts';
+import { parseJson } from '../domain/json.ts';
 import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
 import { isMissing } from './reading.ts';
@@ -36,14 +37,6 @@ function isDead(text: string, path: string, owner: Owner): boolean {
   if (!owner.isAlive(pid)) return true;
   const now = owner.startOf(pid);
   return started !== '' && now !== undefined && now !== started;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function ageMs(path: string, owner: Owner): number {

@@ -1,4 +1,4 @@
-import { isDict } from '../domain/json.ts';
+import { isDict, parseJson } from '../domain/json.ts';
 import { parseJsonLines } from './json-lines.ts';
 import { contentHash } from './layout.ts';
 
@@ -40,18 +40,10 @@ export function linesToAdd(mine: string, theirs: string): string {
 /** Of two documents of one session the one that has seen more of it. */
 export function fullerSession(mine: string, theirs: string): string {
   const rank = (text: string): string => {
-    const value = parsedText(text);
+    const value = parseJson(text);
     const steps = isDict(value) ? Number(value.steps ?? 0) + Number(value.prompts ?? 0) : 0;
     const ended = isDict(value) ? String(value.endedAt ?? '') : '';
     return `${ended} ${String(steps).padStart(9, '0')} ${contentHash(text)}`;
   };
   return rank(theirs) > rank(mine) ? theirs : mine;
-}
-
-function parsedText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { fail } from '../domain/failure.ts';
+import { parseJson } from '../domain/json.ts';
 import type { PurgeIntent } from '../domain/purge.ts';
 import type { Files } from './files.ts';
 import type { Paths } from './paths.ts';
@@ -40,20 +41,12 @@ export function readIntent({ files, paths }: Home): PurgeIntent | undefined {
 }
 
 function parseText(text: string): PurgeIntent | undefined {
-  const parsed = parseIntent(jsonOf(text));
+  const parsed = parseIntent(parseJson(text));
   if (!parsed.ok) return undefined;
   const stones = parsed.value.stones.map(parseTombstone);
   return stones.every((stone) => stone.ok)
     ? { ...parsed.value, stones: stones.flatMap((stone) => (stone.ok ? [stone.value] : [])) }
     : undefined;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Notes what is about to be erased, before anything is. */

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { type Dict, isDict } from '../domain/json.ts';
+import { type Dict, parseDict } from '../domain/json.ts';
 import { diskFailure } from './disk-failure.ts';
 
 /** True for "there is no such file or folder". */
@@ -33,8 +33,7 @@ export function namesIn(folder: string): string[] {
 /** The object in a JSON file, for who asks without opening the store; an empty one where there is none or it cannot be read. */
 export function readDict(path: string): Dict {
   try {
-    const value: unknown = JSON.parse(readIfThere(path) ?? '{}');
-    return isDict(value) ? value : {};
+    return parseDict(readIfThere(path) ?? '') ?? {};
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Dict, dictAt, isDict, numberAt, stringAt } from '../domain/json.ts';
+import { type Dict, dictAt, isDict, numberAt, parseDict, stringAt } from '../domain/json.ts';
 import type { Outcome, SkillInContext } from '../domain/run.ts';
 import type { FilePosition, RunDigest, WorkflowRecord } from '../domain/run-digest.ts';
 import { parseRefusal, parseShadowRecord } from './fact-records.ts';
@@ -86,7 +86,7 @@ const listAt = (dict: Dict, key: string): readonly unknown[] => {
 };
 
 function decode(line: string, decoding: Decoding, from: number): Batch | undefined {
-  const dict = dictOf(line);
+  const dict = parseDict(line);
   const position = dict && positionOf(dictAt(dict, 'position') ?? {});
   if (!dict || !position || dict.version !== decoding.version || dict.from !== from) return undefined;
   const texts = listAt(dict, 'texts').map((text) => decoding.pool.text(String(text)));
@@ -97,15 +97,6 @@ function decode(line: string, decoding: Decoding, from: number): Batch | undefin
     rowOf(Array.isArray(row) ? row : [], { texts, units, file: decoding.file }),
   );
   return { from, position, runs, records: listAt(dict, 'records').flatMap(recordOf) };
-}
-
-function dictOf(line: string): Dict | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isDict(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function positionOf(dict: Dict): FilePosition | undefined {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { hashOf } from '../domain/identity.ts';
-import { isDict } from '../domain/json.ts';
+import { isDict, parseJson } from '../domain/json.ts';
 import type { Run } from '../domain/run.ts';
 import type { FilePosition, LinePlace, WorkflowRecord } from '../domain/run-digest.ts';
 import { parseRefusal, parseRun, parseShadowRecord } from './fact-records.ts';
@@ -43,21 +43,13 @@ export function isStillAt(home: FactHome, file: string, position: FilePosition):
 }
 
 function parseLine(file: string, { text, offset, length }: RawLine): WorkflowLine | undefined {
-  const value = jsonOf(text);
+  const value = parseJson(text);
   if (isDict(value) && typeof value.kind === 'string') {
     const record = value.kind === 'shadow' ? parseShadowRecord(value) : parseRefusal(value);
     return record.ok ? { kind: 'record', record: record.value } : undefined;
   }
   const run = parseRun(value);
   return run.ok ? { kind: 'run', run: run.value, place: { file, offset, length } } : undefined;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A line that was read, and where its end is. Blank, torn and damaged ones, and what is neither run nor record, have no value. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'smol-toml';
-import { type Dict, dictAt, isDict, sortedText, stringAt } from '../../domain/json.ts';
+import { type Dict, dictAt, isDict, parseDict, sortedText, stringAt } from '../../domain/json.ts';
 import { hookKindOf } from '../hook-command.ts';
 
 /**
@@ -50,7 +50,7 @@ export interface TrustFiles {
 
 /** How far Codex trusts each of hebb's hooks in a file, in its order; none when it is no JSON. */
 export function hookTrust({ path, hooks, config }: TrustFiles): HookTrust[] {
-  const events = dictAt(parsedDict(hooks), 'hooks') ?? {};
+  const events = dictAt(parseDict(hooks.replace(/^\uFEFF/, '')) ?? {}, 'hooks') ?? {};
   const remembered = rememberedIn(config);
   return Object.entries(events).flatMap(([event, groups]) =>
     items(groups).flatMap((group, groupAt) => {
@@ -68,13 +68,4 @@ function trustOf(known: Dict | undefined, print: string): HookTrust {
   if (known?.enabled === false) return 'off';
   if (typeof known?.trusted_hash !== 'string') return 'untrusted';
   return known.trusted_hash === print ? 'trusted' : 'changed';
-}
-
-function parsedDict(text: string): Dict {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isDict(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

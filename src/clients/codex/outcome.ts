@@ -1,5 +1,5 @@
 import type { Ok } from '../../domain/event.ts';
-import { booleanAt, type Dict, dictAt, isDict, numberAt, stringAt } from '../../domain/json.ts';
+import { booleanAt, type Dict, dictAt, isDict, numberAt, parseDict, stringAt } from '../../domain/json.ts';
 import { cutMiddle } from '../cut-middle.ts';
 
 /** How a step ended, as far as Codex tells. */
@@ -70,12 +70,7 @@ export function outputText(output: unknown): string {
 
 function parsedOutput(output: unknown): Dict | undefined {
   if (typeof output !== 'string' || !output.startsWith('{"output"')) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(output);
-    return isDict(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  return parseDict(output);
 }
 
 function exitCodeOf(told: Dict | undefined, text: string): number | undefined {

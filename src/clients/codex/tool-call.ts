@@ -1,4 +1,4 @@
-import { type Dict, isDict, stringAt, stringsAt } from '../../domain/json.ts';
+import { type Dict, isDict, parseDict, stringAt, stringsAt } from '../../domain/json.ts';
 import { filesOfPatch, isPatchCommand, patchIn } from './patch.ts';
 
 /** A tool use in the words that Codex's own hooks use: every shell tool is `Bash` with a `command`, every patch `apply_patch` with its `files`. */
@@ -46,10 +46,5 @@ function commandLine(words: readonly string[]): string {
 function inputOf(args: unknown): Dict {
   if (isDict(args)) return args;
   if (typeof args !== 'string') return {};
-  try {
-    const parsed: unknown = JSON.parse(args);
-    return isDict(parsed) ? parsed : { input: args };
-  } catch {
-    return { input: args };
-  }
+  return parseDict(args) ?? { input: args };
 }

@@ -1,6 +1,15 @@
 import { type Result, success } from '../../domain/failure.ts';
 import type { HookFact } from '../../domain/hook-fact.ts';
-import { compact, type Dict, isDict, numberAt, sortedText, stringAt, stringsAt } from '../../domain/json.ts';
+import {
+  compact,
+  type Dict,
+  isDict,
+  numberAt,
+  parseDict,
+  sortedText,
+  stringAt,
+  stringsAt,
+} from '../../domain/json.ts';
 import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
 import { hookToldId } from '../../domain/told-id.ts';
 import { type HookBase, kindOfTool, namelessPayload } from '../hook-fields.ts';
@@ -74,13 +83,7 @@ function callOf(event: string, payload: Dict): { tool: string; input: Dict } {
 
 /** `afterMCPExecution` gives the input as text. */
 function inputOf(told: unknown): Dict {
-  if (isDict(told)) return told;
-  try {
-    const value: unknown = JSON.parse(String(told));
-    return isDict(value) ? value : {};
-  } catch {
-    return {};
-  }
+  return isDict(told) ? told : (parseDict(String(told)) ?? {});
 }
 
 function toolFact(event: string, payload: Dict, base: HookBase, outcome: Outcome): HookFact {

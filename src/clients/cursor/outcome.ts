@@ -1,5 +1,5 @@
 import type { Ok } from '../../domain/event.ts';
-import { compact, type Dict, isDict, numberAt, stringAt } from '../../domain/json.ts';
+import { compact, type Dict, isDict, numberAt, parseDict, stringAt } from '../../domain/json.ts';
 import { cutMiddle } from '../cut-middle.ts';
 
 /** How a tool use of Cursor ended, as far as Cursor tells. */
@@ -21,7 +21,7 @@ export function outcomeOfBlock(block: Dict): Outcome {
 
 /** The outcome in what a `postToolUse` hook is given: the hook comes after success only, but a command that failed is none for Cursor. */
 export function outcomeOfOutput(output: unknown): Outcome {
-  const told = isDict(output) ? output : parsed(output);
+  const told = isDict(output) ? output : dictIn(output);
   const code = told && (numberAt(told, 'exitCode') ?? numberAt(told, 'exit_code'));
   if (told === undefined || code === undefined) return { ok: true };
   const streams = ['stdout', 'stderr', 'output'].map((key) => stringAt(told, key) ?? '');
@@ -57,12 +57,6 @@ function textOfContent(content: unknown): string {
     .join('\n');
 }
 
-function parsed(text: unknown): Dict | undefined {
-  if (typeof text !== 'string' || !text.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isDict(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Only what begins as an object is read as one: most answers are long and plain. */
+const dictIn = (answer: unknown): Dict | undefined =>
+  typeof answer === 'string' && answer.startsWith('{') ? parseDict(answer) : undefined;

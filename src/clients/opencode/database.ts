@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { compact, type Dict, isDict } from '../../domain/json.ts';
+import { compact, type Dict, parseDict } from '../../domain/json.ts';
 import { parseTime } from '../../domain/time.ts';
 import { type ClientEnv, globBelow } from '../client.ts';
 import type { Query, SessionDatabase, StoredRow, StoredSession } from '../session-database.ts';
@@ -64,11 +64,5 @@ function infoOf(query: Query, id: string): Dict | undefined {
 
 /** The object in a JSON text; empty for a record that is damaged, undefined for none. */
 function parsed(text: unknown): Dict | undefined {
-  if (typeof text !== 'string') return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isDict(value) ? value : {};
-  } catch {
-    return {};
-  }
+  return typeof text === 'string' ? (parseDict(text) ?? {}) : undefined;
 }
