@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fail, HebbError } from '../domain/failure.ts';
+import { sha256Of } from '../domain/identity.ts';
 import { labelOf } from '../domain/injection.ts';
 import { sortedText } from '../domain/json.ts';
 import type { Block, Report } from '../domain/report.ts';
@@ -14,7 +15,6 @@ import {
   manifestName,
   manifestText,
   readManifest,
-  sha256Of,
 } from '../store/export-manifest.ts';
 import { beginning, machinesOf, readTail } from '../store/journal.ts';
 import { type Paths, pathsOf } from '../store/paths.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a text in UTF-8, 64 hex digits. */
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** SHA-256 of bytes, or of a text in UTF-8, 64 hex digits. */
+export const sha256Of = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex');
 
 /** The first 16 hex digits of SHA-256 over the parts, joined by a separator that no part can contain. */
 export function hashOf(...parts: readonly string[]): string {

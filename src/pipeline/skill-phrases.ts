@@ -1,6 +1,7 @@
 import data from '../../templates/skill/words.yaml';
 import { dictAt, dictsAt, isDict, stringAt } from '../domain/json.ts';
 import { codeLanguageOf } from './git-languages.ts';
+import { fillText } from './template-text.ts';
 
 /** Names of the sentences in `templates/skill/words.yaml`. */
 export type Phrase =
@@ -69,11 +70,8 @@ export type Phrase =
   | 'leftLength';
 
 /** A sentence of a skill with its words filled in. Throws when the template lacks it. */
-export function phrase(name: Phrase, words: Readonly<Record<string, string>> = {}): string {
-  const text = isDict(data) ? stringAt(data, name) : undefined;
-  if (text === undefined) throw new Error(`templates/skill/words.yaml: no ${name}`);
-  return text.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
-}
+export const phrase = (name: Phrase, words: Readonly<Record<string, string>> = {}): string =>
+  fillText({ file: 'templates/skill/words.yaml', words: data }, name, words);
 
 /** A programming language as its people write it. */
 export const languageName = (language: string): string =>

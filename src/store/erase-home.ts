@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { sha256Of } from '../domain/identity.ts';
 import { isDict, type Json, parseJson } from '../domain/json.ts';
 import type { Eraser, Tally } from '../domain/purge.ts';
 import { targetOf } from '../domain/state.ts';
@@ -247,7 +247,7 @@ class HomeErasing {
   #keep(image: Json): Json {
     const text = JSON.stringify(image);
     if (text === undefined || text.length <= objectFrom) return image;
-    const sha = createHash('sha256').update(text).digest('hex');
+    const sha = sha256Of(text);
     this.#referenced.add(sha);
     const path = join(this.#home.paths.objects, `${sha}.json.gz`);
     if (this.#writes && !fs.existsSync(path)) this.#home.files.replace(path, gzipSync(text));

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { fail } from '../domain/failure.ts';
+import { sha256Of } from '../domain/identity.ts';
 import { type Dict, isDict, parseJson, sortedText } from '../domain/json.ts';
 import { isCarried, plainFilesIn } from './carried-files.ts';
-import type { HomeState } from './home-state.ts';
+import { carriedEntries, type HomeState } from './home-state.ts';
 import { isMissing } from './reading.ts';
 
 /** Name of the manifest in the folder of an export. */
@@ -45,29 +45,13 @@ export interface ExportManifest {
   readonly files: readonly ExportedFile[];
 }
 
-const sizes = v.record(v.string(), v.number());
-
 const schema = v.object({
   v: v.literal(version),
   kind: v.literal('hebb-export'),
   hebb: v.string(),
   home: v.string(),
   at: v.string(),
-  state: v.object({
-    installedAt: v.string(),
-    lastRunAt: v.exactOptional(v.string()),
-    logRead: sizes,
-    associated: v.exactOptional(v.object({ log: sizes, usage: sizes })),
-    projects: v.record(
-      v.string(),
-      v.object({
-        name: v.string(),
-        paths: v.array(v.string()),
-        aliases: v.array(v.string()),
-        remote: v.exactOptional(v.string()),
-      }),
-    ),
-  }),
+  state: v.object(carriedEntries),
   files: v.array(
     v.object({
       path: v.pipe(v.string(), v.check(isCarried, 'not a path of a home')),
@@ -76,9 +60,6 @@ const schema = v.object({
     }),
   ),
 });
-
-/** SHA-256 in hex. */
-export const sha256Of = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** What of a state an export carries. */
 export const carriedState = ({

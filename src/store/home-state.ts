@@ -124,24 +124,14 @@ const head = v.object({
   ownAgent: v.exactOptional(v.boolean()),
 });
 
-const schema = v.looseObject({
-  v: v.literal(1),
-  machineId: v.string(),
-  home: v.string(),
-  host: v.string(),
-  secret: v.string(),
+const sizes = v.record(v.string(), v.number());
+
+/** What of the state an export carries as well: it belongs to the home and not to the machine. */
+export const carriedEntries = {
   installedAt: v.string(),
   lastRunAt: v.exactOptional(v.string()),
-  marks: v.record(v.string(), v.object({ cursor, head })),
-  logRead: v.record(v.string(), v.number()),
-  associated: v.exactOptional(
-    v.object({ log: v.record(v.string(), v.number()), usage: v.record(v.string(), v.number()) }),
-  ),
-  workflows: v.exactOptional(
-    v.object({
-      newRuns: v.exactOptional(v.number()),
-    }),
-  ),
+  logRead: sizes,
+  associated: v.exactOptional(v.object({ log: sizes, usage: sizes })),
   projects: v.record(
     v.string(),
     v.object({
@@ -151,6 +141,25 @@ const schema = v.looseObject({
       remote: v.exactOptional(v.string()),
     }),
   ),
+};
+
+const schema = v.looseObject({
+  v: v.literal(1),
+  machineId: v.string(),
+  home: v.string(),
+  host: v.string(),
+  secret: v.string(),
+  installedAt: carriedEntries.installedAt,
+  lastRunAt: carriedEntries.lastRunAt,
+  marks: v.record(v.string(), v.object({ cursor, head })),
+  logRead: carriedEntries.logRead,
+  associated: carriedEntries.associated,
+  workflows: v.exactOptional(
+    v.object({
+      newRuns: v.exactOptional(v.number()),
+    }),
+  ),
+  projects: carriedEntries.projects,
   searchPath: v.exactOptional(v.array(v.string())),
   pauses: v.exactOptional(v.record(v.string(), v.object({ from: v.string(), until: v.string() }))),
   captured: v.exactOptional(v.record(v.string(), v.string())),

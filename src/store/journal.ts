@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sha256Of } from '../domain/identity.ts';
 import { isDict, type Json } from '../domain/json.ts';
 import type { Change, Operation } from '../domain/plan.ts';
 import { monthOf } from '../domain/time.ts';
@@ -201,7 +201,7 @@ export interface JournalWriter {
 function deflate(writer: JournalWriter, image: Json): Json {
   const text = JSON.stringify(image);
   if (text.length <= writer.objectAboveBytes) return image;
-  const sha = createHash('sha256').update(text).digest('hex');
+  const sha = sha256Of(text);
   const path = join(writer.paths.objects, `${sha}.json.gz`);
   writer.files.ensureFolder(writer.paths.objects);
   if (!fs.existsSync(path)) writer.files.replace(path, gzipSync(text));

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { hashOf } from '../domain/identity.ts';
+import { hashOf, sha256Of } from '../domain/identity.ts';
 import { type Dict, isDict, type Json, sortedText } from '../domain/json.ts';
 import type { Memory, Relation, Tombstone } from '../domain/memory.ts';
 import { type Collection, splitTarget, targetOf } from '../domain/state.ts';
@@ -148,5 +147,4 @@ export const shardName = (file: string, number: number): string =>
 export const lineOf = (value: Json): string => JSON.stringify(value);
 
 /** Content hash of a record, whatever the order of its keys. */
-export const contentHash = (value: Json): string =>
-  createHash('sha256').update(sortedText(value)).digest('hex').slice(0, 16);
+export const contentHash = (value: Json): string => sha256Of(sortedText(value)).slice(0, 16);

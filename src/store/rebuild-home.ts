@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { sha256Of } from '../domain/identity.ts';
 import { lineFileNames } from './layout.ts';
 import type { Paths } from './paths.ts';
 import { isMissing } from './reading.ts';
@@ -31,10 +31,7 @@ function printsOf(paths: Paths): Map<string, string> {
   const single = [paths.core, paths.attention, ...lineFileNames.map((name) => join(paths.home, name))];
   const files = [...new Set([...folders, ...nodes, ...single.filter((path) => fs.existsSync(path))])];
   return new Map(
-    files.map((path) => [
-      relative(paths.home, path).split(sep).join('/'),
-      createHash('sha256').update(fs.readFileSync(path)).digest('hex'),
-    ]),
+    files.map((path) => [relative(paths.home, path).split(sep).join('/'), sha256Of(fs.readFileSync(path))]),
   );
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { parse } from 'smol-toml';
+import { sha256Of } from '../../domain/identity.ts';
 import { type Dict, dictAt, isDict, parseDict, sortedText, stringAt } from '../../domain/json.ts';
 import { hookKindOf } from '../hook-command.ts';
 
@@ -24,7 +24,7 @@ function printOf(event: string, group: Dict, handler: Dict): string {
     hooks: [{ async: false, timeout: defaultTimeout, ...handler }],
     ...(matcher === undefined ? {} : { matcher }),
   };
-  return `sha256:${createHash('sha256').update(sortedText(identity)).digest('hex')}`;
+  return `sha256:${sha256Of(sortedText(identity))}`;
 }
 
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
