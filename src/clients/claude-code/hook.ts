@@ -2,6 +2,7 @@ import { type Result, success } from '../../domain/failure.ts';
 import type { HookFact } from '../../domain/hook-fact.ts';
 import { compact, type Dict, dictAt, dictsAt, stringAt } from '../../domain/json.ts';
 import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
+import { textOfBlocks } from '../block-text.ts';
 import {
   callFields,
   type HookBase,
@@ -13,7 +14,7 @@ import {
   toolFields,
 } from '../hook-fields.ts';
 import { correctionOf, isUserModified } from './correction.ts';
-import { failureOutcome, isUnfinished, textOf } from './outcome.ts';
+import { failureOutcome, isUnfinished } from './outcome.ts';
 import { automaticSources, parseUserText } from './user-text.ts';
 
 /** Reads a hook payload of Claude Code, mid-2025 to 2.1.332. */
@@ -63,7 +64,10 @@ function failureFact(call: Dict, text: string, base: HookBase): HookFact {
 
 /** Calls whose input was invalid raise no hook of their own: only the batch tells of them. The others are told by theirs. */
 function batchFacts(payload: Dict, base: HookBase): HookFact[] {
-  const calls = dictsAt(payload, 'tool_calls').map((call) => ({ call, text: textOf(call.tool_response) }));
+  const calls = dictsAt(payload, 'tool_calls').map((call) => ({
+    call,
+    text: textOfBlocks(call.tool_response),
+  }));
   return calls
     .filter(({ text }) => text.startsWith('<tool_use_error>'))
     .map(({ call, text }) => failureFact(call, text, base));

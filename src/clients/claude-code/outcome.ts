@@ -1,14 +1,7 @@
-import type { Ok } from '../../domain/event.ts';
 import { compact, type Dict, dictAt, isDict, stringAt } from '../../domain/json.ts';
+import { textOfBlocks } from '../block-text.ts';
 import { cutMiddle } from '../cut-middle.ts';
-
-/** How a tool use ended. */
-export interface Outcome {
-  readonly ok: Ok;
-  readonly errorText?: string;
-  readonly exitCode?: number;
-  readonly refused?: boolean;
-}
+import type { Outcome } from '../outcome.ts';
 
 /** Texts by which the client says that a person, a rule or a hook did not let a step happen. */
 const refusals = [
@@ -25,7 +18,7 @@ const refusals = [
 /** Reads the outcome off a `tool_result` block and the `toolUseResult` of its row. */
 export function outcomeOf(block: Dict, row: Dict): Outcome {
   const detail = row.toolUseResult ?? row.tool_use_result;
-  const text = textOf(block.content) || (typeof detail === 'string' ? detail : errorOf(detail));
+  const text = textOfBlocks(block.content) || (typeof detail === 'string' ? detail : errorOf(detail));
   if (!hasFailed(block, detail, text)) return { ok: isUnfinished(detail) ? 'unknown' : true };
   return failureOutcome(text, isDenied(row));
 }
@@ -40,17 +33,6 @@ export function failureOutcome(text: string, denied = false): Outcome {
     exitCode: code === undefined ? undefined : Number(code),
     refused: refused || undefined,
   });
-}
-
-/** Text of a content that is a string or a list of blocks. */
-export function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .filter(isDict)
-    .map((block) => stringAt(block, 'text') ?? '')
-    .filter(Boolean)
-    .join('\n');
 }
 
 function hasFailed(block: Dict, detail: unknown, text: string): boolean {

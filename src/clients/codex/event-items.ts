@@ -1,7 +1,8 @@
 import { type Dict, dictAt, dictsAt, stringAt } from '../../domain/json.ts';
 import type { TraceItem } from '../../domain/trace.ts';
+import type { Outcome } from '../outcome.ts';
 import type { CodexRow } from './codex-row.ts';
-import { type Outcome, outcomeOfEvent } from './outcome.ts';
+import { outcomeOfEvent } from './outcome.ts';
 import { assistantItems, type CodexPlace, callItems, promptItems, resultItems } from './told-items.ts';
 import { type ToolCall, toolCallOf } from './tool-call.ts';
 

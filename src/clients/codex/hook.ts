@@ -11,7 +11,8 @@ import {
   namelessPayload,
   plainFact,
 } from '../hook-fields.ts';
-import { type Outcome, outcomeOfEvent, outcomeOfOutput } from './outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { outcomeOfEvent, outcomeOfOutput } from './outcome.ts';
 import { toolCallOf } from './tool-call.ts';
 import { parseCodexUserText } from './user-text.ts';
 

@@ -1,14 +1,6 @@
-import type { Ok } from '../../domain/event.ts';
 import { booleanAt, type Dict, dictAt, isDict, numberAt, parseDict, stringAt } from '../../domain/json.ts';
 import { cutMiddle } from '../cut-middle.ts';
-
-/** How a step ended, as far as Codex tells. */
-export interface Outcome {
-  readonly ok: Ok;
-  readonly errorText?: string;
-  readonly exitCode?: number;
-  readonly refused?: boolean;
-}
+import type { Outcome } from '../outcome.ts';
 
 /** The outcome in the output of a call; undefined while the command still runs. Formats: `Process exited with code N` (0.60 on), `Exit code: N`, JSON with `metadata.exit_code` (before), else only words. */
 export function outcomeOfOutput(output: unknown): Outcome | undefined {

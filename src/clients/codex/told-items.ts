@@ -1,7 +1,7 @@
 import { compact } from '../../domain/json.ts';
 import type { SessionHead, TraceItem } from '../../domain/trace.ts';
+import type { Outcome } from '../outcome.ts';
 import type { RowPlace } from '../row-parser.ts';
-import type { Outcome } from './outcome.ts';
 import type { ToolCall } from './tool-call.ts';
 import { createTwiceTold, type TwiceTold } from './twice-told.ts';
 import { parseCodexUserText } from './user-text.ts';

@@ -13,7 +13,8 @@ import {
 import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
 import { hookToldId } from '../../domain/told-id.ts';
 import { type HookBase, kindOfTool, namelessPayload } from '../hook-fields.ts';
-import { type Outcome, outcomeOfFailure, outcomeOfOutput } from './outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { outcomeOfFailure, outcomeOfOutput } from './outcome.ts';
 import { toolCallOf } from './tool-call.ts';
 import { parseCursorUserText } from './user-text.ts';
 

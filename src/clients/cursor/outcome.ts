@@ -1,18 +1,11 @@
-import type { Ok } from '../../domain/event.ts';
 import { compact, type Dict, isDict, numberAt, parseDict, stringAt } from '../../domain/json.ts';
+import { textOfBlocks } from '../block-text.ts';
 import { cutMiddle } from '../cut-middle.ts';
-
-/** How a tool use of Cursor ended, as far as Cursor tells. */
-export interface Outcome {
-  readonly ok: Ok;
-  readonly errorText?: string;
-  readonly exitCode?: number;
-  readonly refused?: boolean;
-}
+import type { Outcome } from '../outcome.ts';
 
 /** The outcome in a result block of a transcript. Most versions write none: nothing is told then. */
 export function outcomeOfBlock(block: Dict): Outcome {
-  const text = textOfContent(block.content);
+  const text = textOfBlocks(block.content);
   const code = /^(?:Command (?:completed|failed) with )?exit code:? (-?\d{1,9})\b/i.exec(text)?.[1];
   if (code !== undefined) return outcomeOfExit(Number(code), text.slice(text.indexOf('\n') + 1));
   if (block.is_error === true || /^Error: /.test(text)) return failure(text);
@@ -45,16 +38,6 @@ const refusal =
 function failure(text: string): Outcome {
   const refused = refusal.test(text.slice(0, 300));
   return compact({ ok: false as const, errorText: cutMiddle(text.trim()), refused: refused || undefined });
-}
-
-function textOfContent(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .filter(isDict)
-    .map((block) => stringAt(block, 'text') ?? '')
-    .filter(Boolean)
-    .join('\n');
 }
 
 /** Only what begins as an object is read as one: most answers are long and plain. */

@@ -1,17 +1,9 @@
-import type { Ok } from '../../domain/event.ts';
 import { compact, type Dict, dictAt, dictsAt, isDict, stringAt } from '../../domain/json.ts';
 import { cutMiddle } from '../cut-middle.ts';
+import type { Outcome } from '../outcome.ts';
 import { toolName } from '../tool-names.ts';
 import { withoutTag } from '../without-tag.ts';
 import { textOfParts } from './user-text.ts';
-
-/** How a tool use of Gemini CLI ended. */
-export interface Outcome {
-  readonly ok: Ok;
-  readonly errorText?: string;
-  readonly exitCode?: number;
-  readonly refused?: boolean;
-}
 
 /** The outcome of a recorded tool call; undefined while it has none. A cancelled call was refused or stopped by the person. */
 export function outcomeOfCall(call: Dict): Outcome | undefined {

@@ -4,7 +4,8 @@ import { compact, type Dict, dictAt, stringAt } from '../../domain/json.ts';
 import { isOwnAgentPrompt } from '../../domain/own-agent.ts';
 import { parseTime } from '../../domain/time.ts';
 import { type HookBase, hookBase, kindOfTool, namelessPayload } from '../hook-fields.ts';
-import { endOutcome, failureOutcome, type Outcome } from './outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { endOutcome, failureOutcome } from './outcome.ts';
 import { toolCallOf } from './tool-call.ts';
 import { parseOpencodeUserText } from './user-text.ts';
 

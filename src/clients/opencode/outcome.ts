@@ -1,13 +1,5 @@
-import type { Ok } from '../../domain/event.ts';
 import { cutMiddle } from '../cut-middle.ts';
-
-/** How a tool use of opencode ended. */
-export interface Outcome {
-  readonly ok: Ok;
-  readonly errorText?: string;
-  readonly exitCode?: number;
-  readonly refused?: boolean;
-}
+import type { Outcome } from '../outcome.ts';
 
 /** Texts by which opencode says that a person or a rule did not let a step happen, or that the person stopped it. */
 const refusals = [

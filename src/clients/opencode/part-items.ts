@@ -1,8 +1,9 @@
 import { compact, type Dict, dictAt, numberAt, stringAt } from '../../domain/json.ts';
 import { parseTime } from '../../domain/time.ts';
 import type { SessionHead, TraceItem } from '../../domain/trace.ts';
+import type { Outcome } from '../outcome.ts';
 import type { RowPlace } from '../row-parser.ts';
-import { endOutcome, failureOutcome, type Outcome } from './outcome.ts';
+import { endOutcome, failureOutcome } from './outcome.ts';
 import { toolCallOf } from './tool-call.ts';
 import { parseOpencodeUserText } from './user-text.ts';
 
