@@ -1,14 +1,14 @@
 import type { Facts } from '../commands/dashboard-facts.ts';
-import { gateAudit } from '../pipeline/gate-audit.ts';
+import { gateAudit, openAtGate } from '../pipeline/gate-audit.ts';
 import { drawBlocks } from './blocks.ts';
 import { commandLine } from './call.ts';
 import { blank, bold, cut, dim, fitLine, type Line, line, lineWidth, plainOf, toned, wrap } from './line.ts';
+import { remembering } from './memo.ts';
 import { actionsAt } from './press.ts';
 import type { Screens } from './screens.ts';
 import { type Proposal, placeOf, type Ui, type ViewName, viewNames } from './ui.ts';
 import { helpLines } from './views/help.ts';
 import type { Room } from './views/overview.ts';
-import { openAtGate } from './views/review.ts';
 import { waitingSkills } from './views/skills.ts';
 
 /** Everything that one picture is made from. */
@@ -34,12 +34,11 @@ const titles: Readonly<Record<ViewName, string>> = {
   graph: 'Graph',
 };
 
-function badges({ state, now, policy, ...facts }: Facts): Partial<Record<ViewName, number>> {
-  return {
-    review: openAtGate(gateAudit(state, now, policy)),
-    skills: waitingSkills({ state, now, policy, ...facts }).length,
-  };
-}
+/** What waits in a view. Counted once for the same facts, not with every key. */
+const badges = remembering((facts: Facts): Partial<Record<ViewName, number>> => {
+  const { state, now, policy } = facts;
+  return { review: openAtGate(gateAudit(state, now, policy)), skills: waitingSkills(facts).length };
+});
 
 function tabs({ facts, ui, size, isLive }: Picture): Line {
   const counts = badges(facts);

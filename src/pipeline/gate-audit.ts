@@ -108,3 +108,11 @@ function openPair({ memories }: State, review: Review): OpenPair[] {
   const { id, kind, reason, similarity, at } = review;
   return [{ id, kind, reason, similarity, at, existing: headOf(existing), newer: headOf(newer) }];
 }
+
+/** How many things wait for a yes or no; what was blocked is decided until somebody says otherwise. */
+export const openAtGate = (audit: GateAudit): number =>
+  audit.conflicts.length +
+  audit.pendingReviews.length +
+  audit.held.length +
+  audit.pendingMemories.length +
+  audit.waiting.length;

@@ -4,16 +4,18 @@ import { isDict, type Json, stringAt } from '../domain/json.ts';
 import { isStanding, type Memory } from '../domain/memory.ts';
 import type { Operation } from '../domain/plan.ts';
 import type { Policy } from '../domain/policy.ts';
-import { isOpenReview, type State } from '../domain/state.ts';
+import type { State } from '../domain/state.ts';
 import { addDays, dayOf } from '../domain/time.ts';
 import { activityByDay, histogram } from './charts.ts';
 import { decayOutlook, type Fading } from './decay-outlook.ts';
 import type { Due } from './due.ts';
+import { gateAudit, openAtGate } from './gate-audit.ts';
 import { changeText } from './memory-blocks.ts';
 import { barChart, dayBars, decayPoints, heightOf, namedBars, strengthBars } from './page-charts.ts';
 import { graphViews } from './page-graph.ts';
 import { type SkillProofs, skillViews } from './page-skills.ts';
 import { asHtml, renderTemplate, type View } from './render-template.ts';
+import { waitingVersions } from './skill-blocks.ts';
 import { strengthAt } from './strength.ts';
 
 /** What the page shows. */
@@ -106,15 +108,11 @@ function healthView({ indicators, recommendations }: Health): View {
 }
 
 /** What waits for a person, with the command that settles it. */
-function needViews({ state, due }: PageInput): View[] {
-  const waiting = [...state.extracted.values()].reduce((sum, { candidates }) => sum + candidates.length, 0);
-  const reviews = [...state.reviews.values()].filter(isOpenReview).length;
-  const skills = [...state.skills.values()].filter(({ versions }) =>
-    versions.some(({ outcome }) => outcome === 'proposed'),
-  ).length;
+function needViews({ state, due, policy, now }: PageInput): View[] {
+  const atGate = openAtGate(gateAudit(state, now, policy));
+  const skills = waitingVersions(state, [...state.skills.values()]).length;
   const needs: readonly (readonly [number, string, string])[] = [
-    [waiting, 'candidates wait at the gate', 'hebb review'],
-    [reviews, 'pairs of memories wait for a decision', 'hebb review'],
+    [atGate, 'decisions wait at the gate', 'hebb review'],
     [skills, 'skills wait for a yes', 'hebb skill review'],
     [due.due ? 1 : 0, `consolidation is due: ${due.reasons.join('; ')}`, 'hebb auto-consolidate'],
   ];

@@ -5,11 +5,10 @@ import type { Skill } from '../../domain/skill.ts';
 import { addDays } from '../../domain/time.ts';
 import { activityByDay, type Bin, type DayCount, histogram } from '../../pipeline/charts.ts';
 import { type DecayOutlook, decayOutlook } from '../../pipeline/decay-outlook.ts';
-import { gateAudit } from '../../pipeline/gate-audit.ts';
+import { gateAudit, openAtGate } from '../../pipeline/gate-audit.ts';
 import { groupBy } from '../../pipeline/group-by.ts';
 import { strengthAt } from '../../pipeline/strength.ts';
 import { agoText, counted, dayText } from '../words.ts';
-import { openAtGate } from './review.ts';
 import { waitingSkills } from './skills.ts';
 
 /** Something that a person should see to. */

@@ -45,14 +45,6 @@ function waitingIn(audit: GateAudit): Map<string, Waiting> {
   ]);
 }
 
-/** How many things wait for a yes or no; what was blocked is decided until somebody says otherwise. */
-export const openAtGate = (audit: GateAudit): number =>
-  audit.conflicts.length +
-  audit.pendingReviews.length +
-  audit.held.length +
-  audit.pendingMemories.length +
-  audit.waiting.length;
-
 const textOf = (waiting: Waiting): string =>
   isPair(waiting)
     ? `${waiting.pair.existing.summary}  ⇄  ${waiting.pair.newer.summary}`

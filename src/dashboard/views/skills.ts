@@ -1,6 +1,6 @@
 import type { Facts } from '../../commands/dashboard-facts.ts';
 import { toJson } from '../../domain/json.ts';
-import { everyProject, proposedVersion, type Skill, type SkillStatus } from '../../domain/skill.ts';
+import { everyProject, proposedVersion, type Skill, skillStatuses } from '../../domain/skill.ts';
 import { shortId } from '../../pipeline/memory-blocks.ts';
 import { type SkillRow, skillData, rowOf as skillRowOf } from '../../pipeline/skill-blocks.ts';
 import { type Action, callOf } from '../call.ts';
@@ -9,24 +9,14 @@ import { bold, dim, fill, type Line, line, toned } from '../line.ts';
 import type { Listing } from '../listing.ts';
 import { skillDetail, trialText } from './skill-detail.ts';
 
-/** The life of a skill as a list is read: what waits for a person first, what is over last. */
-const order: readonly SkillStatus[] = [
-  'candidate',
-  'shadow',
-  'active',
-  'deprecated',
-  'demoted',
-  'retired',
-  'rejected',
-];
-
 const waits = (skill: Skill): boolean => skill.status === 'candidate' || proposedVersion(skill) !== undefined;
 
 /** Name of the project of a skill, for people. */
 const projectOf = ({ project }: Skill, { projects }: Facts): string =>
   project === everyProject ? 'every project' : (projects[project] ?? shortId(project));
 
-const rank = (skill: Skill): number => (waits(skill) ? -1 : order.indexOf(skill.status));
+/** The life of a skill as a list is read: what waits for a person first, what is over last. */
+const rank = (skill: Skill): number => (waits(skill) ? -1 : skillStatuses.indexOf(skill.status));
 
 /** Skills in the order of the list. */
 export const skillsIn = (facts: Facts): SkillRow[] =>
@@ -113,7 +103,7 @@ export function skillsListing(facts: Facts, typed: string): Listing {
       {
         key: 's',
         name: 'status',
-        values: order.filter((status) => all.some(({ skill }) => skill.status === status)),
+        values: skillStatuses.filter((status) => all.some(({ skill }) => skill.status === status)),
       },
     ],
     empty:
