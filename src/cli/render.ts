@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Terminal } from '../domain/host.ts';
 import type { Block, Report, Tone } from '../domain/report.ts';
+import { readableLines } from '../text/readable.ts';
 
 type Style = (text: string, look: Parameters<typeof styleText>[0]) => string;
 
@@ -88,13 +89,28 @@ function blockLines(block: Block, style: Style, columns: number): string[] {
   }
 }
 
-/** The face for people. Colour only where the terminal has it. */
+/** A block in which no text is anything but text to a terminal. What is printed as it is stays so where it goes into a file or a pipe. */
+function readableBlock(block: Block, isSeen: boolean): Block {
+  if (block.kind === 'raw' && !isSeen) return block;
+  if (block.kind === 'table')
+    return {
+      ...block,
+      head: block.head.map(readableLines),
+      rows: block.rows.map((row) => row.map(readableLines)),
+    };
+  const text = readableLines(block.text);
+  return block.kind === 'item' && block.detail
+    ? { ...block, text, detail: block.detail.map(readableLines) }
+    : { ...block, text };
+}
+
+/** The face for people. Colour only where the terminal has it; what a memory says moves no cursor. */
 export function renderHuman(report: Report, terminal: Terminal): string {
   const style: Style = (text, look) =>
     terminal.colour ? styleText(look, text, { validateStream: false }) : text;
   const columns = Math.max(40, Math.min(terminal.columns, 120));
   return report.human
-    .flatMap((block) => blockLines(block, style, columns))
+    .flatMap((block) => blockLines(readableBlock(block, terminal.output), style, columns))
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -7,6 +7,7 @@ import type { Report } from '../domain/report.ts';
 import { diskFailure } from '../store/disk-failure.ts';
 import { createFiles, diskOps, type FileOps } from '../store/files.ts';
 import type { Store } from '../store/store.ts';
+import { readableLines } from '../text/readable.ts';
 import { createDoor } from './door.ts';
 import { createProgram, type Invocation } from './program.ts';
 import { renderHuman, renderJson } from './render.ts';
@@ -28,7 +29,7 @@ export interface RunInput {
 
 /** What a failure looks like: what is wrong, and the next step. */
 export const failureText = (failure: Failure): string =>
-  `hebb: ${failure.message}\n  next: ${failure.hint}\n`;
+  readableLines(`hebb: ${failure.message}\n  next: ${failure.hint}\n`);
 
 function parse(argv: readonly string[], input: RunInput): Invocation | ExitStatus {
   let chosen: Invocation | undefined;

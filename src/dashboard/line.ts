@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { readable } from '../text/readable.ts';
 
 /** What a piece of a line means; colour follows from it, and nothing is said by colour alone. */
 export type Tone = 'good' | 'warn' | 'bad';
@@ -18,12 +19,6 @@ export type Line = readonly Span[];
 
 /** What a line is made from: plain texts have no look. */
 export type Piece = Span | string;
-
-/** Letters that move the cursor, or the reading direction, of whoever prints them. */
-const unprintable = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
-
-/** A text that can only be read: what a terminal would take for a command becomes a space. */
-export const readable = (text: string): string => text.replace(unprintable, ' ');
 
 /** A line of these pieces; texts that are not printable are made so. */
 export const line = (...pieces: readonly Piece[]): Line =>

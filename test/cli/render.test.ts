@@ -22,4 +22,22 @@ describe('renderHuman', () => {
     ],
     ['indents details', { kind: 'item', text: 'a', detail: ['why'] }, ['  • a', '      why']],
   ])('%s', (_what, block, expected) => expect(rendered(block)).toEqual(expected));
+
+  const hostile = 'a\u001b[2Jb\u0007c\u202ed';
+  it.each<[string, Block]>([
+    ['line', { kind: 'line', text: hostile }],
+    ['item', { kind: 'item', text: hostile, detail: [hostile] }],
+    ['table', { kind: 'table', head: [hostile], rows: [[hostile]] }],
+    ['title', { kind: 'title', text: hostile }],
+    ['raw', { kind: 'raw', text: `${hostile}\n\tnext` }],
+  ])('lets no text of a %s drive the terminal', (_kind, block) => {
+    const seen = { ...terminal, output: true };
+    const text = renderHuman({ exit: 0, human: [block], data: {} }, seen);
+    expect(text).toContain('a [2Jb c d');
+    expect(text).not.toMatch(/[^\P{Cc}\n\t]|\u202e/u);
+  });
+
+  it('leaves what is printed as it is alone on its way into a file', () => {
+    expect(rendered({ kind: 'raw', text: hostile })).toEqual([hostile]);
+  });
 });

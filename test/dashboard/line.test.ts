@@ -13,10 +13,10 @@ import {
   line,
   lineWidth,
   plainOf,
-  readable,
   toned,
   wrap,
 } from '../../src/dashboard/line.ts';
+import { readable } from '../../src/text/readable.ts';
 
 const texts = fc.string({ unit: 'grapheme', maxLength: 40 }).map(readable);
 const columns = fc.integer({ min: 2, max: 30 });

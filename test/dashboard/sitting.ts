@@ -4,9 +4,9 @@ import { deskFor } from '../../src/cli/dashboard.ts';
 import { openFacts } from '../../src/commands/dashboard-facts.ts';
 import { type Call, commandLine } from '../../src/dashboard/call.ts';
 import { plainFrame } from '../../src/dashboard/frame.ts';
-import { readable } from '../../src/dashboard/line.ts';
 import { createSession, type Desk, type Session } from '../../src/dashboard/session.ts';
 import type { ViewName } from '../../src/dashboard/ui.ts';
+import { readable } from '../../src/text/readable.ts';
 import { copyFolder, makeFolder, run, snapshot, stateIn } from '../support/home.ts';
 import { inputOver } from './drawing.ts';
 
