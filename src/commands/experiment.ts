@@ -11,12 +11,13 @@ import { type ArmResult, figureBlocks, figuresOf, resultBlocks } from '../pipeli
 import { parseSkill } from '../pipeline/parse-skill.ts';
 import { skillPath } from '../pipeline/plan-skill-version.ts';
 import { currentVersion } from '../pipeline/skill-sources.ts';
-import { readRuns } from '../store/facts.ts';
 import { parseYamlText } from '../store/parse-yaml.ts';
+import { readRun } from '../store/run-lines.ts';
 import type { Store } from '../store/store.ts';
 import { type Command, type CommandInput, hasFlag, textOption } from './command.ts';
 import { type Experiment, messagesFor, runArm } from './experiment-arm.ts';
 import { finderOf, findHere } from './here.ts';
+import { digestsHere } from './run-digests.ts';
 
 function readPlan(file: string): ExperimentPlan {
   let value: unknown;
@@ -47,16 +48,21 @@ function agentOf({ options }: CommandInput, store: Store): AgentSettings {
   );
 }
 
-/** The skill's text without its head, and the successful runs that it was made from. */
-function materialOf(store: Store, slug: string, hasDeveloperRole: boolean): ArmMaterial {
+/** The skill's text without its head, and the successful runs that it was made from, the newest first. */
+function materialOf(
+  input: CommandInput,
+  store: Store,
+  { slug, hasDeveloperRole }: { readonly slug: string; readonly hasDeveloperRole: boolean },
+): ArmMaterial {
   const skill = store.state().skills.get(slug);
   const text = skill && store.state().documents.get(skillPath(slug));
   if (!skill || text === undefined)
     throw fail('skill.unknown', `no skill is called ${slug}`, 'hebb skill list --all names those there are');
   const sources = new Set(currentVersion(skill)?.sources ?? []);
-  const runs = readRuns(store)
-    .filter(({ id, outcome }) => sources.has(id) && outcome === 'success')
-    .sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1));
+  const runs = digestsHere(input, store)
+    .runs.filter(({ id, outcome }) => sources.has(id) && outcome === 'success')
+    .sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1))
+    .flatMap(({ place }) => readRun(store, place) ?? []);
   if (runs.length === 0)
     throw fail(
       'experiment.runs',
@@ -77,7 +83,7 @@ async function openExperiment(input: CommandInput): Promise<Experiment> {
   const store = await input.door.read();
   const plan = readPlan(file);
   const agent = agentOf(input, store);
-  const material = materialOf(store, plan.skill, agent.hasDeveloperRole);
+  const material = materialOf(input, store, { slug: plan.skill, hasDeveloperRole: agent.hasDeveloperRole });
   const { place } = await findHere(input, finderOf(input, store));
   return { input, store, plan, base: dirname(file), material, agent, place };
 }
