@@ -67,10 +67,13 @@ function unnamed(text: string, missing: readonly string[]): string {
   const isMissing = (span: string): boolean => shapesOf(span).some((shape) => missing.includes(shape));
   return text
     .replace(/(?<!`)(`{1,4})(?!`)(.*?)(?<!`)\1(?!`)/g, (whole, _mark: string, span: string) =>
-      isMissing(span.trim()) ? `“${span.trim()}”` : whole,
+      isMissing(span.trim()) ? quoted(unnamed(span.trim(), missing)) : whole,
     )
     .replace(/\bmcp__\w+/g, (name) => (missing.includes(name) ? name.replaceAll('_', ' ').trim() : name));
 }
+
+/** A text in quotes, also where a span in the span has just been put into some. */
+const quoted = (text: string): string => (/^“[^“”]*”$/.test(text) ? text : `“${text}”`);
 
 /** Takes the values of single sessions out of a text; undefined when nothing is left that it says, or one cannot be taken out. */
 export function withoutValues(text: string, runs: readonly SourceRun[]): string | undefined {

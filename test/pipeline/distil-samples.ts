@@ -3,8 +3,7 @@ import type { Memory } from '../../src/domain/memory.ts';
 import type { Run, Step } from '../../src/domain/run.ts';
 import { commandShape } from '../../src/pipeline/command-shape.ts';
 import { sourceEvidence } from '../../src/pipeline/distil-document.ts';
-import { distilSkill } from '../../src/pipeline/distil-skill.ts';
-import { declaredTools, isThere } from '../../src/pipeline/skill-commands.ts';
+import { distilWithin } from '../../src/pipeline/distil-within.ts';
 import { validateSkill } from '../../src/pipeline/validate-skill.ts';
 import { ran, runOf } from './reflect-samples.ts';
 import { memory } from './samples.ts';
@@ -59,13 +58,8 @@ export function brokenRules(input: DistilInput, distilled: Distilled): string[] 
 }
 
 /** Distils as a run does on a machine that has no program: what is not there is only spoken of. */
-export function distilHere(input: DistilInput): Distilled {
-  const first = distilSkill(input);
-  if (first.kind !== 'skill') return first;
-  const evidence = sourceEvidence(input, first.citations);
-  const missing = declaredTools(first.document.metadata).filter((name) => !isThere(name, evidence));
-  return missing.length > 0 ? distilSkill(input, missing) : first;
-}
+export const distilHere = (input: DistilInput): Distilled =>
+  distilWithin(input, ({ citations }) => sourceEvidence(input, citations));
 
 /** The units of a section of a body, without numbers and bullets. */
 export function unitsIn(body: string, title: string): string[] {

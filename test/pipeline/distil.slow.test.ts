@@ -77,8 +77,7 @@ describe('whatever it is made from', () => {
         expect(brokenRules(input, distilled)).toEqual([]);
         if (distilled.kind === 'insufficient') expect(distilled.reason).not.toBe('');
       }),
-      // The same texts in every run: what a rule refuses here is refused in the product too, by the same rules.
-      { numRuns: 300, seed: 1 },
+      { numRuns: 300 },
     );
     expect(written).toBeGreaterThan(50);
   });
