@@ -92,6 +92,20 @@ describe('hebb watch', () => {
     expect((await ended).exit).toBe(0);
   });
 
+  it('ends when it is stopped in the middle of a burst, also where the machine is busy', {
+    timeout: 120_000,
+  }, async () => {
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { child, ended, says, capture } = await startWatch();
+        for (let number = 0; number < 300; number++) capture(`Look at file ${number}`);
+        await says('hooks: ');
+        child.kill('SIGTERM');
+        expect((await ended).exit).toBe(0);
+      }),
+    );
+  });
+
   it('stands back while another run is at work, and goes on when that has ended', async () => {
     const { home, child, ended, says, capture } = await startWatch();
     const lock = join(home, 'locks/run.lock');
